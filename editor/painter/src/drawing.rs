@@ -92,7 +92,7 @@ pub enum PathTarget {
 
 /// Reason why a tile cannot be painted. It can still be changed as text.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum NotDrawable {
+pub enum TilePaintError {
     /// The tile overrides a tile of another pack.
     Override,
     /// The tile has no cells.
@@ -114,7 +114,7 @@ pub struct DrawnVariant {
     pub cells: Vec<DrawnCell>,
 }
 
-type ReadResult<T> = Result<T, NotDrawable>;
+type ReadResult<T> = Result<T, TilePaintError>;
 
 impl DrawnTile {
     /// Reads a tile from its syntax node.
@@ -124,10 +124,10 @@ impl DrawnTile {
     pub fn read(node: &Node, text: &str, words: &Vocabulary) -> ReadResult<DrawnTile> {
         let fields = node.fields().ok_or_else(|| unreadable(node, "this is not a tile"))?;
         if node.is_on("override") {
-            return Err(NotDrawable::Override);
+            return Err(TilePaintError::Override);
         }
         if node.is_on("chip") || (node.field("cells").is_none() && node.field("edges").is_none()) {
-            return Err(NotDrawable::Chip);
+            return Err(TilePaintError::Chip);
         }
         for (i, (name, value)) in fields.iter().enumerate() {
             if fields[..i].iter().any(|(n, _)| n.value == name.value) {
@@ -140,7 +140,7 @@ impl DrawnTile {
                 let cells = DrawnTile::read_as(node, text, words, Some(&condition))?.cells;
                 Ok(DrawnVariant { condition, cells })
             });
-            return Err(NotDrawable::Alternatives(variants.collect::<ReadResult<_>>()?));
+            return Err(TilePaintError::Alternatives(variants.collect::<ReadResult<_>>()?));
         }
         DrawnTile::read_as(node, text, words, None)
     }
@@ -370,12 +370,12 @@ pub(super) fn side_fields(lattice: Lattice) -> &'static [&'static str] {
     }
 }
 
-fn unreadable(node: &Node, why: &str) -> NotDrawable {
-    NotDrawable::Unreadable(node.range(), why.to_owned())
+fn unreadable(node: &Node, why: &str) -> TilePaintError {
+    TilePaintError::Unreadable(node.range(), why.to_owned())
 }
 
-fn reject_computed(node: &Node) -> NotDrawable {
-    NotDrawable::Computed(node.range())
+fn reject_computed(node: &Node) -> TilePaintError {
+    TilePaintError::Computed(node.range())
 }
 
 fn list(node: &Node) -> ReadResult<&[Node]> {

@@ -4,8 +4,8 @@
 //! text, after which it reads the tile again:
 //!
 //! ```text
-//! node ── Drawing::read ──→ Drawing ── Drawing::paint(brush, answers) ──→ Drawing ── Drawing::patch ──→ [TextEdit]
-//!                              └── Workbench::tile(node) + Overlay::of: edges, segments, fields, what touches what
+//! node ── read ──→ DrawnTile ── paint(brush, answers) ──→ DrawnTile ── patch ──→ [TextEdit]
+//!                   └── Workbench::tile(node) + Overlay::from_drawing: edges, segments, fields, what touches what
 //! ```
 //!
 //! - `drawing`: the written content of a tile: cells, edges, parts and tags. It has no geometry; views derive lines
@@ -34,7 +34,7 @@ pub use brush::{
     Brush, PaintAnswer, PaintNotice, PaintQuestion, PaintRefusal, PaintStop, Painted, PathEnd, QuestionSubject,
 };
 pub use drawing::{
-    DrawnCell, DrawnPart, DrawnTile, DrawnVariant, NotDrawable, PartId, PathTarget, TileCount, bare, condition_of,
+    DrawnCell, DrawnPart, DrawnTile, DrawnVariant, PartId, PathTarget, TileCount, TilePaintError, bare, condition_of,
     tags_of,
 };
 pub use overlay::{Overlay, OverlaySegment};

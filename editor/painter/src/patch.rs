@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use tilewright_core::catalog::tile::Port;
 use tilewright_pack::Vocabulary;
-use tilewright_pack::edit::{Draft, EditError, Path, PathStep, TextEdit, WIDTH, Written, node_at, order};
+use tilewright_pack::edit::{Draft, EditError, NodePath, PathStep, TextEdit, WIDTH, Written, node_at, order};
 use tilewright_pack::syntax::{Node, NodeShape};
 
 use super::drawing::{DrawnCell, DrawnPart, DrawnTile, PartId, PathTarget, TileCount, side_fields};
@@ -29,7 +29,7 @@ impl DrawnTile {
             return Ok(Vec::new());
         }
         let mut draft = Draft::within(text, node);
-        let root: Path = Vec::new();
+        let root: NodePath = Vec::new();
         self.patch_whole(&mut draft, before)?;
         if self.listed == before.listed && self.listed {
             self.patch_cells(&mut draft, before, words)?;
@@ -55,7 +55,7 @@ impl DrawnTile {
 
     /// Updates the fields of the tile as a whole: id, count, tags, and derivation of ground.
     pub(super) fn patch_whole(&self, draft: &mut Draft, before: &DrawnTile) -> Result<(), EditError> {
-        let root: Path = Vec::new();
+        let root: NodePath = Vec::new();
         if self.id != before.id {
             draft.set_field(&root, "id", &Written::text(&self.id), order::TILE)?;
         }
@@ -138,7 +138,7 @@ impl DrawnTile {
     }
 }
 
-fn join_paths(path: &[PathStep], more: &[PathStep]) -> Path {
+fn join_paths(path: &[PathStep], more: &[PathStep]) -> NodePath {
     path.iter().chain(more).cloned().collect()
 }
 
@@ -272,7 +272,7 @@ fn patch_cell(
         .parts
         .iter()
         .map(|part| match source(part).and_then(|p| p.origin).and_then(|o| Some((o, nodes.get(o)?))) {
-            Some((origin, node)) => (Some(origin), Written::of(node, &text)),
+            Some((origin, node)) => (Some(origin), Written::from_node(node, &text)),
             None => (None, written_part(new, part, words)),
         })
         .collect();
@@ -347,7 +347,7 @@ pub(super) fn patch_part(
             let written: Vec<Written> = touches
                 .iter()
                 .map(|&to| match nodes.iter().find(|n| says(n, to)) {
-                    Some(kept) => Written::of(kept, draft.text()),
+                    Some(kept) => Written::from_node(kept, draft.text()),
                     None => reference(cell, part.id, to, words),
                 })
                 .collect();

@@ -2,10 +2,10 @@
 //! packs. The edits resemble those of an author: they cover only what the variant or the override changes.
 
 use tilewright_pack::Vocabulary;
-use tilewright_pack::edit::{Draft, EditError, Path, PathStep, TextEdit, Written, order};
+use tilewright_pack::edit::{Draft, EditError, NodePath, PathStep, TextEdit, Written, order};
 use tilewright_pack::syntax::{Node, NodeShape};
 
-use super::drawing::{DrawnCell, DrawnTile, NotDrawable, condition_of, conditions};
+use super::drawing::{DrawnCell, DrawnTile, TilePaintError, condition_of, conditions};
 use super::patch::{
     given_names, patch_part, set_tags, with_names, written_cell, written_fields, written_part, written_tags,
 };
@@ -47,7 +47,7 @@ impl DrawnTile {
         text: &str,
         words: &Vocabulary,
         condition: &str,
-    ) -> Result<DrawnTile, NotDrawable> {
+    ) -> Result<DrawnTile, TilePaintError> {
         DrawnTile::read_as(node, text, words, Some(condition))
     }
 
@@ -152,8 +152,8 @@ fn patch_cell(
         return Ok(());
     }
     let new = &with_names(new, &given_names(new, words));
-    let list: Path = cell.iter().cloned().chain([PathStep::field("parts")]).collect();
-    let at = |number: usize| -> Path { list.iter().cloned().chain([PathStep::Item(number)]).collect() };
+    let list: NodePath = cell.iter().cloned().chain([PathStep::field("parts")]).collect();
+    let at = |number: usize| -> NodePath { list.iter().cloned().chain([PathStep::Item(number)]).collect() };
     let value = Written::Verbatim(value.to_owned());
     let (_, other) = OPPOSITES.iter().find(|(known, _)| *known == word).unwrap_or(&OPPOSITES[0]);
     let conditional = |part: Written| match part {

@@ -20,7 +20,7 @@ impl Artist<'_> {
         let lattice = catalog.lattice;
         let (width, height) = cell_size(lattice);
         let (middle, angle) = (center(lattice), turn_angle(lattice, turn));
-        let turned = |p: Point| p.turned(middle, angle);
+        let turned = |p: Point| p.rotate(middle, angle);
         let spec = &catalog.kinds[kind].segments[segment];
         let plan = self.plan(kind, usize::from(spec.cell));
         let layout = &plan.layout;
@@ -29,11 +29,11 @@ impl Artist<'_> {
             let radius = look::site_size(catalog, spec.terrain) / 2.0;
             shapes.push(Shape::Fill(Path::circle(turned(at), radius), color));
         } else if let Some(area) = layout.areas.iter().find(|area| area.segment == segment) {
-            shapes.push(Shape::Fill(area.path.mapped(turned), color));
+            shapes.push(Shape::Fill(area.path.map_points(turned), color));
         } else if layout.tracks.iter().any(|track| track.segment == segment) {
-            let pen = Pen::solid(color, look::width(catalog, spec.terrain) + 0.03).rounded();
+            let pen = Pen::solid(color, look::width(catalog, spec.terrain) + 0.03).with_round_ends();
             let own = layout.tracks.iter().filter(|track| track.segment == segment);
-            shapes.extend(own.map(|track| Shape::Line(track.path.mapped(turned), pen.clone())));
+            shapes.extend(own.map(|track| Shape::Line(track.path.map_points(turned), pen.clone())));
         } else {
             let step = 1.0 / ROWS as f32;
             let columns = (width * ROWS as f32).ceil() as usize;

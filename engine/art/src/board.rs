@@ -103,7 +103,7 @@ pub fn mark_scene(lattice: Lattice, cell: Cell, mark: Mark) -> Scene {
             let arm = 0.1;
             let mut plus = Path::from(middle - Point::new(arm, 0.0)).to(middle + Point::new(arm, 0.0));
             plus.0.extend(Path::from(middle - Point::new(0.0, arm)).to(middle + Point::new(0.0, arm)).0);
-            scene.line(plus, Pen::solid(color, 0.04).rounded());
+            scene.line(plus, Pen::solid(color, 0.04).with_round_ends());
         }
         Mark::Hover => {
             scene.line(Path::polygon(&inset(0.05)), Pen::solid(color, 0.024));
@@ -116,7 +116,7 @@ pub fn mark_scene(lattice: Lattice, cell: Cell, mark: Mark) -> Scene {
             for (i, &corner) in points.iter().enumerate() {
                 let (before, after) = (points[(i + points.len() - 1) % points.len()], points[(i + 1) % points.len()]);
                 let part = 0.22;
-                let path = Path::from(corner.toward(before, part)).to(corner).to(corner.toward(after, part));
+                let path = Path::from(corner.lerp(before, part)).to(corner).to(corner.lerp(after, part));
                 scene.line(path, Pen::solid(color, 0.11));
             }
         }
@@ -141,7 +141,7 @@ pub fn rim_scene(catalog: &Catalog, rim: &RimCell) -> Scene {
 }
 
 fn draw_empty(scene: &mut Scene, lattice: Lattice, cell: Cell, at: Point) {
-    let outline = Path::polygon(&corners_of(lattice, cell)).moved(at);
+    let outline = Path::polygon(&corners_of(lattice, cell)).translate(at);
     scene.fill(outline.clone(), Color::hex(0xf3efe4));
     scene.line(outline, Pen::solid(INK.alpha(0.28), 0.008));
 }
@@ -150,14 +150,14 @@ fn draw_empty(scene: &mut Scene, lattice: Lattice, cell: Cell, at: Point) {
 pub fn board_scene(game: &Game, artist: &Artist<'_>, extras: &Extras) -> Scene {
     let catalog = game.catalog();
     let lattice = catalog.lattice;
-    let (tiles, empty) = (laid(game), open_cells(game));
+    let (tiles, empty) = (visible_tile_parts(game), open_cells(game));
     let mut all: Vec<Cell> = tiles.iter().map(|t| t.2).chain(empty.iter().copied()).collect();
     all.extend(catalog.board.rim.iter().map(|r| r.cell));
     all.extend(extras.marks.iter().map(|m| m.0));
     if all.is_empty() {
         all.push(Cell::ORIGIN);
     }
-    let spread = Spread::of(game, &all);
+    let spread = Spread::from_game(game, &all);
     let (width, height) = cell_size(lattice);
     let frames: Vec<_> = spread.frames(game).collect();
     let mut places: Vec<Point> = all.iter().map(|&c| spread.place(c)).collect();
@@ -182,7 +182,7 @@ pub fn board_scene(game: &Game, artist: &Artist<'_>, extras: &Extras) -> Scene {
         let tile = drawn.entry((kind, turn, part)).or_insert_with(|| artist.cell(kind, part, turn));
         scene.add(tile, at(cell));
     }
-    for (cell, raised) in heights::raised(game.board()) {
+    for (cell, raised) in heights::raised_cells(game.board()) {
         heights::draw_raised(&mut scene, lattice, &raised, at(cell));
     }
     if let Some((kind, turn, cell)) = extras.ghost {
@@ -190,7 +190,8 @@ pub fn board_scene(game: &Game, artist: &Artist<'_>, extras: &Extras) -> Scene {
             let covered = cell.plus(face.offset.0, face.offset.1);
             let corner = at(covered);
             scene.add(&artist.cell(kind, part, turn), corner);
-            scene.fill(Path::polygon(&corners_of(lattice, covered)).moved(corner), Color::hex(0xffffff).alpha(0.45));
+            scene
+                .fill(Path::polygon(&corners_of(lattice, covered)).translate(corner), Color::hex(0xffffff).alpha(0.45));
         }
     }
     draw_tile_numbers(&mut scene, game, &spread, corner);
@@ -208,7 +209,7 @@ pub fn board_scene(game: &Game, artist: &Artist<'_>, extras: &Extras) -> Scene {
 }
 
 /// Lists kind and turn, part and cell of every tile cell that is visible from above.
-fn laid(game: &Game) -> Vec<((TileKindId, Turn), usize, Cell)> {
+fn visible_tile_parts(game: &Game) -> Vec<((TileKindId, Turn), usize, Cell)> {
     game.board().seen_cells().map(|(tile, part, cell)| ((tile.kind, tile.turn), part, cell)).collect()
 }
 
@@ -228,7 +229,7 @@ pub fn open_cells(game: &Game) -> Vec<Cell> {
 fn draw_rim(scene: &mut Scene, catalog: &Catalog, rim: &RimCell, at: Point) {
     let Some(&terrain) = catalog.edges[rim.edge].ports.first() else { return };
     let paint = look::paint(catalog, terrain);
-    let outline = Path::polygon(&corners_of(catalog.lattice, rim.cell)).moved(at);
+    let outline = Path::polygon(&corners_of(catalog.lattice, rim.cell)).translate(at);
     scene.fill(outline.clone(), paint.fill.mix(crate::sheet::TABLE, 0.45));
     scene.line(outline, Pen::solid(paint.ink.alpha(0.5), 0.008));
     let middle = at + center(catalog.lattice);
@@ -277,14 +278,14 @@ pub fn draw_number(scene: &mut Scene, number: i32, at: Point, height: f32) {
     let (half, round) = (lettering::width(&text) * height / 2.0 + height * 0.18, height * 0.85);
     let (left, right) = (at - Point::new(half, 0.0), at + Point::new(half, 0.0));
     let plate = Path::from(left).to(right);
-    scene.line(plate.clone(), Pen::solid(INK, round * 2.0).rounded());
-    scene.line(plate, Pen::solid(CREAM, round * 2.0 - height * 0.28).rounded());
-    lettering::centered(scene, &text, at, height, INK);
+    scene.line(plate.clone(), Pen::solid(INK, round * 2.0).with_round_ends());
+    scene.line(plate, Pen::solid(CREAM, round * 2.0 - height * 0.28).with_round_ends());
+    lettering::draw_centered(scene, &text, at, height, INK);
 }
 
 /// Subject of a piece on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stander {
+pub enum PieceSubject {
     /// Figure, by its number in the game.
     Figure(FigureId),
     /// Token, by its id in the catalog.
@@ -293,9 +294,9 @@ pub enum Stander {
 
 /// A figure or token with its position on the board.
 #[derive(Clone, Copy, Debug)]
-pub struct Standing {
+pub struct BoardPiece {
     /// Figure or token that is shown.
-    pub what: Stander,
+    pub what: PieceSubject,
     /// Position of the centre; the box of cell 0,0 has its corner at the origin.
     pub at: Point,
     /// Width of the piece in cells.
@@ -315,7 +316,7 @@ pub fn lies(board: &Board, at: Place) -> bool {
 }
 
 /// Lists the figures and tokens on the board, from back to front.
-pub fn standing(game: &Game, artist: &Artist<'_>, spread: &Spread) -> Vec<Standing> {
+pub fn standing(game: &Game, artist: &Artist<'_>, spread: &Spread) -> Vec<BoardPiece> {
     let catalog = game.catalog();
     let board = game.board();
     let on_board = |what: Place| match what {
@@ -329,18 +330,24 @@ pub fn standing(game: &Game, artist: &Artist<'_>, spread: &Spread) -> Vec<Standi
         Place::Joint(joint) => Some(spread.joint(joint)),
         Place::Zone(..) => None,
     };
-    let mut standing: Vec<Standing> = Vec::new();
+    let mut standing: Vec<BoardPiece> = Vec::new();
     for (number, figure) in game.figures() {
         let Some((on, at)) = figure.place.and_then(|on| Some((on, on_board(on)?))) else { continue };
         let size = figure_size(&catalog.figures[figure.kind].look);
         let written = game.number_on_figure(number);
-        standing.push(Standing { what: Stander::Figure(number), at, size, lies: lies(board, on), number: written });
+        standing.push(BoardPiece {
+            what: PieceSubject::Figure(number),
+            at,
+            size,
+            lies: lies(board, on),
+            number: written,
+        });
     }
     for (token, spec) in catalog.tokens.iter() {
         let Some(at) = game.token(token).and_then(on_board) else { continue };
         let size = token_size(&spec.look);
         let written = game.number_on_token(token);
-        standing.push(Standing { what: Stander::Token(token), at, size, lies: false, number: written });
+        standing.push(BoardPiece { what: PieceSubject::Token(token), at, size, lies: false, number: written });
     }
     // Pieces on the same place are moved next to each other.
     for number in 1..standing.len() {
@@ -363,15 +370,15 @@ fn token_size(look: &Look) -> f32 {
 }
 
 fn draw_figures(scene: &mut Scene, game: &Game, artist: &Artist<'_>, spread: &Spread, corner: Point, extras: &Extras) {
-    for Standing { what, at, lies, size, number } in standing(game, artist, spread) {
+    for BoardPiece { what, at, lies, size, number } in standing(game, artist, spread) {
         match what {
-            Stander::Figure(number) => {
+            PieceSubject::Figure(number) => {
                 if let Some(figure) = game.figure(number) {
                     let seat = extras.colour_of(figure.seat);
                     draw_figure_of(scene, game.catalog(), figure.kind, seat, at - corner, lies);
                 }
             }
-            Stander::Token(token) => draw_token(scene, game.catalog(), token, at - corner),
+            PieceSubject::Token(token) => draw_token(scene, game.catalog(), token, at - corner),
         }
         if let Some(number) = number {
             let (beside, height) = number_beside(size);
@@ -420,9 +427,9 @@ pub fn draw_figure(scene: &mut Scene, look: &Look, default: &str, stamp: Stamp) 
     let size = stamp.size;
     let shadow = Point::new(size * 0.07, size * 0.09);
     if let Some(path) = picture::silhouette(shown, stamp) {
-        scene.fill(path.moved(shadow), INK.alpha(0.3));
-        scene.line(path.clone(), Pen::solid(Color::hex(0xffffff).alpha(0.9), size * 0.2).rounded());
-        scene.line(path, Pen::solid(Color::hex(0x241c14), size * 0.11).rounded());
+        scene.fill(path.translate(shadow), INK.alpha(0.3));
+        scene.line(path.clone(), Pen::solid(Color::hex(0xffffff).alpha(0.9), size * 0.2).with_round_ends());
+        scene.line(path, Pen::solid(Color::hex(0x241c14), size * 0.11).with_round_ends());
     }
     picture::draw(scene, shown, stamp);
 }
@@ -431,8 +438,8 @@ pub fn draw_figure(scene: &mut Scene, look: &Look, default: &str, stamp: Stamp) 
 fn draw_frame(scene: &mut Scene, seat: Option<Seat>, (from, to): (Point, Point)) {
     let (from, to) = (from - FRAME, to + FRAME);
     let outline = Path::polygon(&[from, Point::new(to.x, from.y), to, Point::new(from.x, to.y)]);
-    scene.line(outline.clone(), Pen::solid(INK, 0.09).rounded());
-    scene.line(outline, Pen::solid(seat.map_or(CREAM, seat_color), 0.06).rounded());
+    scene.line(outline.clone(), Pen::solid(INK, 0.09).with_round_ends());
+    scene.line(outline, Pen::solid(seat.map_or(CREAM, seat_color), 0.06).with_round_ends());
 }
 
 /// Draws the numbers of columns and rows at each of several planes; on hexes and triangles each cell shows its own.
@@ -445,14 +452,14 @@ fn draw_plane_labels(scene: &mut Scene, game: &Game, spread: &Spread, cells: &[C
     for (plane, _, from, _) in spread.frames(game) {
         let (columns, rows) = spread.ranges(plane);
         let (left, top) = (*columns.start(), *rows.start());
-        let at = |x, y| Cell::on(plane, x, y).map_or(from, |cell| spread.place(cell) + middle) - corner;
+        let at = |x, y| Cell::new_on(plane, x, y).map_or(from, |cell| spread.place(cell) + middle) - corner;
         for x in columns {
             let at = Point::new(at(x, top).x, from.y - corner.y - 0.26);
-            lettering::centered(scene, &x.to_string(), at, height, INK);
+            lettering::draw_centered(scene, &x.to_string(), at, height, INK);
         }
         for y in rows {
             let at = Point::new(from.x - corner.x - 0.26, at(left, y).y);
-            lettering::centered(scene, &y.to_string(), at, height, INK);
+            lettering::draw_centered(scene, &y.to_string(), at, height, INK);
         }
     }
 }
@@ -461,8 +468,8 @@ fn draw_plane_labels(scene: &mut Scene, game: &Game, spread: &Spread, cells: &[C
 fn draw_cell_label(scene: &mut Scene, middle: Point, cell: Cell) {
     let (at, text) = (middle + Point::new(0.0, 0.33), cell.to_string());
     let corner = at - Point::new(lettering::width(&text) / 2.0, 0.5) * 0.08;
-    scene.line(lettering::outline(&text, corner, 0.08), Pen::solid(CREAM.alpha(0.8), 0.034).rounded());
-    lettering::centered(scene, &text, at, 0.08, INK);
+    scene.line(lettering::outline(&text, corner, 0.08), Pen::solid(CREAM.alpha(0.8), 0.034).with_round_ends());
+    lettering::draw_centered(scene, &text, at, 0.08, INK);
 }
 
 /// Draws the numbers of columns above and of rows to the left of the board. Other lattices than squares label each
@@ -474,13 +481,13 @@ fn draw_labels(scene: &mut Scene, lattice: Lattice, cells: &[Cell], corner: Poin
     let (left, right) = range(|c| c.x);
     for x in left..=right {
         let at = place(lattice, Cell::new(x, 0)) + middle - corner;
-        lettering::centered(scene, &x.to_string(), Point::new(at.x, (MARGIN + LABELS) * 0.55), height, INK);
+        lettering::draw_centered(scene, &x.to_string(), Point::new(at.x, (MARGIN + LABELS) * 0.55), height, INK);
     }
     if lattice == Lattice::Square {
         let (top, bottom) = range(|c| c.y);
         for y in top..=bottom {
             let at = place(lattice, Cell::new(0, y)) + middle - corner;
-            lettering::centered(scene, &y.to_string(), Point::new((MARGIN + LABELS) * 0.55, at.y), height, INK);
+            lettering::draw_centered(scene, &y.to_string(), Point::new((MARGIN + LABELS) * 0.55, at.y), height, INK);
         }
         return;
     }

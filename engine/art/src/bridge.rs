@@ -6,7 +6,7 @@ use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::TerrainId;
 use tilewright_core::catalog::tile::Segment;
 
-use crate::geometry::{Path, Point, distance, inside};
+use crate::geometry::{Path, Point, distance, is_inside};
 use crate::layout::{Area, Track};
 use crate::look;
 use crate::scene::{Pen, Scene};
@@ -44,9 +44,9 @@ pub(crate) fn bridges(
             let is_beneath = areas.iter().any(|area| area.segment == s && area.is_beneath);
             (is_water(s) || !is_beneath && look::is_bridged(catalog, segments[s].terrain)) && Some(s) != end
         };
-        let is_dry = |p: Point| areas.iter().any(|a| !lake(a.segment) && inside(&a.chain, p));
+        let is_dry = |p: Point| areas.iter().any(|a| !lake(a.segment) && is_inside(&a.chain, p));
         let is_wet = |p: Point| {
-            let lake = areas.iter().any(|a| lake(a.segment) && inside(&a.chain, p));
+            let lake = areas.iter().any(|a| lake(a.segment) && is_inside(&a.chain, p));
             let stream = |t: &Track| {
                 is_water(t.segment)
                     && Some(t.segment) != end
@@ -82,7 +82,7 @@ fn even(chain: &[Point]) -> Vec<Point> {
     let mut points: Vec<Point> = chain.first().copied().into_iter().collect();
     for pair in chain.windows(2) {
         let parts = ((pair[1] - pair[0]).length() / STEP).round().max(1.0) as usize;
-        points.extend((1..=parts).map(|i| pair[0].toward(pair[1], i as f32 / parts as f32)));
+        points.extend((1..=parts).map(|i| pair[0].lerp(pair[1], i as f32 / parts as f32)));
     }
     points
 }
@@ -99,7 +99,7 @@ pub(crate) fn draw(
     let terrains: BTreeSet<TerrainId> = bridges.iter().map(|b| terrain_of(b.segment)).collect();
     for terrain in terrains {
         let own = bridges.iter().filter(|b| terrain_of(b.segment) == terrain);
-        let paths: Vec<Path> = own.map(|b| b.path.mapped(&turned)).collect();
+        let paths: Vec<Path> = own.map(|b| b.path.map_points(&turned)).collect();
         let (paint, width) = (look::paint(catalog, terrain), look::width(catalog, terrain));
         let mut lines = |pen: Pen| paths.iter().for_each(|path| scene.line(path.clone(), pen.clone()));
         lines(Pen::solid(paint.ink, width + 0.068));

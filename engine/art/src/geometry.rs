@@ -31,13 +31,13 @@ impl Point {
 
     /// Interpolates between this point (`part` 0) and `other` (`part` 1).
     #[must_use]
-    pub fn toward(self, other: Point, part: f32) -> Point {
+    pub fn lerp(self, other: Point, part: f32) -> Point {
         self + (other - self) * part
     }
 
     /// Rotates the point about a centre by an angle in radians, clockwise on the screen.
     #[must_use]
-    pub fn turned(self, center: Point, angle: f32) -> Point {
+    pub fn rotate(self, center: Point, angle: f32) -> Point {
         let (sin, cos) = angle.sin_cos();
         let at = self - center;
         center + Point::new(at.x * cos - at.y * sin, at.x * sin + at.y * cos)
@@ -67,7 +67,7 @@ impl Mul<f32> for Point {
 
 /// A segment of a path.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Piece {
+pub enum PathPiece {
     /// Starts a new figure at the point.
     Move(Point),
     /// Draws a straight line to the point.
@@ -82,47 +82,47 @@ pub enum Piece {
 
 /// A line of straight and curved pieces.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Path(pub Vec<Piece>);
+pub struct Path(pub Vec<PathPiece>);
 
 impl Path {
     /// Starts a path at a point.
     pub fn from(start: Point) -> Path {
-        Path(vec![Piece::Move(start)])
+        Path(vec![PathPiece::Move(start)])
     }
 
     /// Appends a straight line.
     #[must_use]
     pub fn to(mut self, end: Point) -> Path {
-        self.0.push(Piece::Line(end));
+        self.0.push(PathPiece::Line(end));
         self
     }
 
     /// Appends a curve with one control point.
     #[must_use]
     pub(crate) fn quad(mut self, control: Point, end: Point) -> Path {
-        self.0.push(Piece::Quad(control, end));
+        self.0.push(PathPiece::Quad(control, end));
         self
     }
 
     /// Appends a curve with two control points.
     #[must_use]
     pub(crate) fn cubic(mut self, a: Point, b: Point, end: Point) -> Path {
-        self.0.push(Piece::Cubic(a, b, end));
+        self.0.push(PathPiece::Cubic(a, b, end));
         self
     }
 
     /// Closes the current figure.
     #[must_use]
     pub fn close(mut self) -> Path {
-        self.0.push(Piece::Close);
+        self.0.push(PathPiece::Close);
         self
     }
 
     /// Builds a closed polygon.
     pub fn polygon(points: &[Point]) -> Path {
-        let mut pieces: Vec<Piece> = points.iter().map(|&p| Piece::Line(p)).collect();
+        let mut pieces: Vec<PathPiece> = points.iter().map(|&p| PathPiece::Line(p)).collect();
         if let Some(first) = points.first() {
-            pieces[0] = Piece::Move(*first);
+            pieces[0] = PathPiece::Move(*first);
         }
         Path(pieces).close()
     }
@@ -142,44 +142,44 @@ impl Path {
 
     /// Returns the path moved by a vector.
     #[must_use]
-    pub fn moved(&self, by: Point) -> Path {
-        self.mapped(|p| p + by)
+    pub fn translate(&self, by: Point) -> Path {
+        self.map_points(|p| p + by)
     }
 
     /// Returns the path with every point replaced by `map`.
     #[must_use]
-    pub(crate) fn mapped(&self, map: impl Fn(Point) -> Point) -> Path {
+    pub(crate) fn map_points(&self, map: impl Fn(Point) -> Point) -> Path {
         let pieces = self.0.iter().map(|piece| match *piece {
-            Piece::Move(p) => Piece::Move(map(p)),
-            Piece::Line(p) => Piece::Line(map(p)),
-            Piece::Quad(a, p) => Piece::Quad(map(a), map(p)),
-            Piece::Cubic(a, b, p) => Piece::Cubic(map(a), map(b), map(p)),
-            Piece::Close => Piece::Close,
+            PathPiece::Move(p) => PathPiece::Move(map(p)),
+            PathPiece::Line(p) => PathPiece::Line(map(p)),
+            PathPiece::Quad(a, p) => PathPiece::Quad(map(a), map(p)),
+            PathPiece::Cubic(a, b, p) => PathPiece::Cubic(map(a), map(b), map(p)),
+            PathPiece::Close => PathPiece::Close,
         });
         Path(pieces.collect())
     }
 
     /// Returns the figures as chains of points, with curves approximated by short straight lines.
-    pub fn flattened(&self) -> Vec<Vec<Point>> {
+    pub fn to_polylines(&self) -> Vec<Vec<Point>> {
         const STEPS: usize = 12;
         let mut figures: Vec<Vec<Point>> = Vec::new();
         for piece in &self.0 {
             let last = figures.last().and_then(|f| f.last()).copied().unwrap_or_default();
             let parts = (1..=STEPS).map(|i| i as f32 / STEPS as f32);
             match *piece {
-                Piece::Move(p) => figures.push(vec![p]),
-                Piece::Line(p) => push(&mut figures, [p]),
-                Piece::Quad(a, p) => {
-                    push(&mut figures, parts.map(|t| last.toward(a, t).toward(a.toward(p, t), t)));
+                PathPiece::Move(p) => figures.push(vec![p]),
+                PathPiece::Line(p) => push(&mut figures, [p]),
+                PathPiece::Quad(a, p) => {
+                    push(&mut figures, parts.map(|t| last.lerp(a, t).lerp(a.lerp(p, t), t)));
                 }
-                Piece::Cubic(a, b, p) => push(
+                PathPiece::Cubic(a, b, p) => push(
                     &mut figures,
                     parts.map(|t| {
-                        let (ab, bc, cd) = (last.toward(a, t), a.toward(b, t), b.toward(p, t));
-                        ab.toward(bc, t).toward(bc.toward(cd, t), t)
+                        let (ab, bc, cd) = (last.lerp(a, t), a.lerp(b, t), b.lerp(p, t));
+                        ab.lerp(bc, t).lerp(bc.lerp(cd, t), t)
                     }),
                 ),
-                Piece::Close => {
+                PathPiece::Close => {
                     if let Some(first) = figures.last().and_then(|f| f.first()).copied() {
                         push(&mut figures, [first]);
                     }
@@ -197,7 +197,7 @@ fn push(figures: &mut [Vec<Point>], points: impl IntoIterator<Item = Point>) {
 }
 
 /// True if a point is inside a closed chain of points.
-pub fn inside(chain: &[Point], at: Point) -> bool {
+pub fn is_inside(chain: &[Point], at: Point) -> bool {
     let mut inside = false;
     for pair in chain.windows(2) {
         let (a, b) = (pair[0], pair[1]);

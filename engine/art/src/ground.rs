@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use tilewright_core::catalog::lattice::Lattice;
 
-use crate::geometry::{Point, distance, inside};
+use crate::geometry::{Point, distance, is_inside};
 use crate::outline::{cell_size, corners_at};
 
 /// Number of squares per unit of width.
@@ -38,7 +38,7 @@ impl Ground {
         let (owner, room) = (vec![NOBODY; columns * rows], vec![0.0; columns * rows]);
         let mut ground = Ground { lattice, columns, rows, owner, room, rim };
         for square in 0..ground.owner.len() {
-            if !inside(&ground.rim, ground.middle(square)) {
+            if !is_inside(&ground.rim, ground.middle(square)) {
                 ground.owner[square] = OUTSIDE;
             }
         }
@@ -74,7 +74,7 @@ impl Ground {
             }
         }
         while let Some(square) = queue.pop_front() {
-            for next in self.beside(square) {
+            for next in self.neighbour_squares(square) {
                 if self.owner[next] == NOBODY {
                     self.owner[next] = self.owner[square];
                     queue.push_back(next);
@@ -95,7 +95,7 @@ impl Ground {
             seen[start] = true;
             while let Some(&square) = part.get(next) {
                 next += 1;
-                for other in self.beside(square) {
+                for other in self.neighbour_squares(square) {
                     if self.owner[other] == NOBODY && !seen[other] {
                         seen[other] = true;
                         part.push(other);
@@ -110,7 +110,7 @@ impl Ground {
         }
     }
 
-    fn beside(&self, square: usize) -> impl Iterator<Item = usize> + use<> {
+    fn neighbour_squares(&self, square: usize) -> impl Iterator<Item = usize> + use<> {
         let (columns, rows) = (self.columns, self.rows);
         let (x, y) = (square % columns, square / columns);
         let steps = [
@@ -159,7 +159,7 @@ impl Ground {
             let after = [(x + 1 < self.columns, square + 1), (y + 1 < self.rows, square + self.columns)];
             for (_, next) in after.into_iter().filter(|(there, _)| *there) {
                 if between(self.owner[square], self.owner[next]) {
-                    found.push(self.middle(square).toward(self.middle(next), 0.5));
+                    found.push(self.middle(square).lerp(self.middle(next), 0.5));
                 }
             }
         }

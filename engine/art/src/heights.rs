@@ -25,7 +25,7 @@ pub struct Raised {
 }
 
 /// Lists the cells with piles, in the order of their topmost tiles.
-pub fn raised(board: &Board) -> Vec<(Cell, Raised)> {
+pub fn raised_cells(board: &Board) -> Vec<(Cell, Raised)> {
     if !board.has_levels() {
         return Vec::new();
     }
@@ -45,7 +45,7 @@ pub fn step_line(lattice: Lattice, side: Side, by: u32) -> (Point, Point, f32) {
     let middle = center(lattice);
     let (a, b) = (on_side(lattice, side, 0.0), on_side(lattice, side, 1.0));
     let width = (STEP * by as f32).min(WIDEST);
-    let inset = |point: Point| point.toward(middle, width * 0.6 / (point - middle).length());
+    let inset = |point: Point| point.lerp(middle, width * 0.6 / (point - middle).length());
     (inset(a), inset(b), width)
 }
 
@@ -60,13 +60,13 @@ pub fn bars(lattice: Lattice, height: u32) -> (Vec<Point>, f32, f32) {
 pub fn draw_raised(scene: &mut Scene, lattice: Lattice, raised: &Raised, at: Point) {
     for &(side, by) in &raised.steps {
         let (from, to, width) = step_line(lattice, side, by);
-        scene.line(Path::from(at + from).to(at + to), Pen::solid(INK.alpha(0.6), width).rounded());
+        scene.line(Path::from(at + from).to(at + to), Pen::solid(INK.alpha(0.6), width).with_round_ends());
     }
     let (bars, length, thick) = bars(lattice, raised.height);
     for middle in bars {
         let half = Point::new(length / 2.0, 0.0);
         let bar = Path::from(at + middle - half).to(at + middle + half);
-        scene.line(bar.clone(), Pen::solid(INK, thick + 0.022).rounded());
-        scene.line(bar, Pen::solid(CREAM, thick).rounded());
+        scene.line(bar.clone(), Pen::solid(INK, thick + 0.022).with_round_ends());
+        scene.line(bar, Pen::solid(CREAM, thick).with_round_ends());
     }
 }

@@ -6,7 +6,7 @@ use tilewright_core::catalog::lattice::Side;
 use tilewright_core::catalog::tile::{Segment, is_path};
 
 use crate::bridge::{Bridge, bridges};
-use crate::geometry::{Path, Point, distance, inside};
+use crate::geometry::{Path, Point, distance, is_inside};
 use crate::ground::{BLOCKED, Ground};
 use crate::look;
 use crate::outline::{center, corners_at, on_side, point_on_side};
@@ -55,16 +55,16 @@ pub(crate) struct Layout {
 }
 
 /// Facts about a cell that all steps need.
-struct Cell<'a> {
+struct CellFacts<'a> {
     catalog: &'a Catalog,
     kind: TileKindId,
     cell: usize,
     rim: Rim,
 }
 
-impl<'a> Cell<'a> {
-    fn new(catalog: &'a Catalog, kind: TileKindId, cell: usize) -> Cell<'a> {
-        let mut facts = Cell { catalog, kind, cell, rim: Rim::new(Vec::new(), 1) };
+impl<'a> CellFacts<'a> {
+    fn new(catalog: &'a Catalog, kind: TileKindId, cell: usize) -> CellFacts<'a> {
+        let mut facts = CellFacts { catalog, kind, cell, rim: Rim::new(Vec::new(), 1) };
         let around: Vec<Side> = catalog.lattice.sides_at(facts.offset()).collect();
         let mut ports = Vec::new();
         for (number, &side) in around.iter().enumerate() {
@@ -133,7 +133,7 @@ impl<'a> Cell<'a> {
     fn on_rim(&self, along: f32) -> Point {
         let corners = corners_at(self.catalog.lattice, self.offset());
         let side = along.floor() as usize;
-        corners[side % corners.len()].toward(corners[(side + 1) % corners.len()], along.fract())
+        corners[side % corners.len()].lerp(corners[(side + 1) % corners.len()], along.fract())
     }
 
     fn port(&self, segment: usize, port: usize) -> (Side, Point) {
@@ -181,7 +181,7 @@ impl<'a> Cell<'a> {
 }
 
 pub(crate) fn layout(catalog: &Catalog, kind: TileKindId, number: usize) -> Layout {
-    let cell = Cell::new(catalog, kind, number);
+    let cell = CellFacts::new(catalog, kind, number);
     let ground = cell.widest_ground();
     let any_ground = || catalog.terrains.iter().find(|(_, t)| t.ground).map(|(id, _)| id);
     // Without ground, one segment is drawn below the others: it touches most of them, or occupies most of the
@@ -244,11 +244,11 @@ pub(crate) fn layout(catalog: &Catalog, kind: TileKindId, number: usize) -> Layo
 }
 
 /// Assigns each square of the cell to a segment.
-fn own_squares(cell: &Cell<'_>, plan: &mut Layout, under: Option<usize>) {
+fn own_squares(cell: &CellFacts<'_>, plan: &mut Layout, under: Option<usize>) {
     let catalog = cell.catalog;
     let mut ground = plan.ground.clone();
     for area in &plan.areas {
-        ground.claim(area.segment as i16, |p| inside(&area.chain, p));
+        ground.claim(area.segment as i16, |p| is_inside(&area.chain, p));
     }
     for track in &plan.tracks {
         let half = look::width(catalog, cell.segments()[track.segment].terrain) / 2.0 + 0.012;
@@ -270,7 +270,7 @@ fn own_squares(cell: &Cell<'_>, plan: &mut Layout, under: Option<usize>) {
     let middle = center(catalog.lattice);
     let mut seeds = Vec::new();
     for (i, segment) in cell.own().filter(|(_, s)| cell.is_ground(s)) {
-        seeds.extend((0..segment.ports.len()).map(|p| (cell.port(i, p).1.toward(middle, 0.05), i as i16)));
+        seeds.extend((0..segment.ports.len()).map(|p| (cell.port(i, p).1.lerp(middle, 0.05), i as i16)));
     }
     ground.spread(&seeds);
     let shut_in: Vec<i16> =
@@ -290,7 +290,7 @@ const HEDGE_STEP: f32 = 0.042;
 const HEDGE: usize = 3;
 
 /// Places bushes between grounds that a pack separates explicitly; without a hedge they would look like one ground.
-fn hedges(cell: &Cell<'_>, ground: &Ground) -> Vec<(Point, TerrainId)> {
+fn hedges(cell: &CellFacts<'_>, ground: &Ground) -> Vec<(Point, TerrainId)> {
     let of = |owner: i16| cell.segments().get(usize::try_from(owner).ok()?).filter(|s| cell.is_ground(s));
     let parted = |a: i16, b: i16| a != b && of(a).zip(of(b)).is_some_and(|(a, b)| a.terrain == b.terrain);
     let mut hedges: Vec<(Point, TerrainId)> = Vec::new();
@@ -307,7 +307,7 @@ fn hedges(cell: &Cell<'_>, ground: &Ground) -> Vec<(Point, TerrainId)> {
 
 /// Builds an area that occupies part of the rim. It follows the rim, and crosses the gaps in a curve or along the path
 /// that borders it there.
-fn area(cell: &Cell<'_>, number: usize, segment: &Segment) -> Area {
+fn area(cell: &CellFacts<'_>, number: usize, segment: &Segment) -> Area {
     let lattice = cell.catalog.lattice;
     let (corner, middle) = (corners_at(lattice, cell.offset()), center(lattice));
     let count = corner.len();
@@ -315,7 +315,7 @@ fn area(cell: &Cell<'_>, number: usize, segment: &Segment) -> Area {
     let is_beneath = cell.rim.is_beneath_path(number);
     let Some(first) = spans.first().filter(|_| length < count as f32) else {
         let path = Path::polygon(&corner);
-        let chain = path.flattened().concat();
+        let chain = path.to_polylines().concat();
         return Area { segment: number, path, borders: Vec::new(), chain, is_beneath };
     };
     // A path that ends in the middle leaves less space for adjacent areas.
@@ -331,7 +331,7 @@ fn area(cell: &Cell<'_>, number: usize, segment: &Segment) -> Area {
             continue;
         }
         let (from, to, gap) = (cell.on_rim(span.to), cell.on_rim(next), next - span.to);
-        let half = from.toward(to, 0.5);
+        let half = from.lerp(to, 0.5);
         // An area along one side is a deep lens; the area opposite a large one is shallow; a straight cut is slightly
         // curved.
         let depth = if length <= 1.0 {
@@ -344,7 +344,7 @@ fn area(cell: &Cell<'_>, number: usize, segment: &Segment) -> Area {
         } else {
             0.72
         };
-        let mut control = half.toward(middle, depth);
+        let mut control = half.lerp(middle, depth);
         if (half - middle).length() < 0.05 {
             let along = (to - from).unit();
             let bow = if entered { 0.2 } else { 0.14 };
@@ -354,17 +354,17 @@ fn area(cell: &Cell<'_>, number: usize, segment: &Segment) -> Area {
         borders.push(Path::from(from).quad(control, to));
     }
     let path = path.close();
-    let chain = path.flattened().concat();
+    let chain = path.to_polylines().concat();
     Area { segment: number, path, borders, chain, is_beneath }
 }
 
 /// Returns the line from one point of the rim to another, without its first point, if paths reach both points and
 /// connect them. Such paths are the border of the adjacent areas.
-fn between_paths(cell: &Cell<'_>, from: f32, to: f32) -> Option<Vec<Point>> {
+fn between_paths(cell: &CellFacts<'_>, from: f32, to: f32) -> Option<Vec<Point>> {
     let (a, b) = (cell.rim.path_at(from)?, cell.rim.path_at(to)?);
     let (start, end) = (cell.on_rim(from), cell.on_rim(to));
     if a == b && cell.segments()[a].ports.len() == 2 {
-        let mut line = passing(cell, a).flattened().concat();
+        let mut line = passing(cell, a).to_polylines().concat();
         let is_reversed = line.first().is_some_and(|&first| (first - start).length() > (first - end).length());
         if is_reversed {
             line.reverse();
@@ -379,7 +379,7 @@ fn between_paths(cell: &Cell<'_>, from: f32, to: f32) -> Option<Vec<Point>> {
 }
 
 /// Builds an area that reaches no side: a slightly irregular disc in the middle.
-fn pool(cell: &Cell<'_>, number: usize) -> Area {
+fn pool(cell: &CellFacts<'_>, number: usize) -> Area {
     let middle = center(cell.catalog.lattice);
     let at = |x: f32, y: f32| middle + Point::new(x, y);
     let path = Path::from(at(0.2, 0.0))
@@ -388,12 +388,12 @@ fn pool(cell: &Cell<'_>, number: usize) -> Area {
         .cubic(at(-0.19, -0.13), at(-0.09, -0.18), at(0.01, -0.16))
         .cubic(at(0.13, -0.14), at(0.19, -0.1), at(0.2, 0.0))
         .close();
-    let chain = path.flattened().concat();
+    let chain = path.to_polylines().concat();
     Area { segment: number, borders: vec![path.clone()], path, chain, is_beneath: false }
 }
 
 /// Builds a path: from side to side, from a side to the part where it ends, or as a star.
-fn track(cell: &Cell<'_>, number: usize, segment: &Segment, plan: &mut Layout) -> Track {
+fn track(cell: &CellFacts<'_>, number: usize, segment: &Segment, plan: &mut Layout) -> Track {
     let lattice = cell.catalog.lattice;
     let middle = center(lattice);
     let ports: Vec<(Side, Point)> = (0..segment.ports.len()).map(|p| cell.port(number, p)).collect();
@@ -427,18 +427,18 @@ fn track(cell: &Cell<'_>, number: usize, segment: &Segment, plan: &mut Layout) -
             path
         }
     };
-    let chains = path.flattened();
+    let chains = path.to_polylines();
     Track { segment: number, path, chains, joined }
 }
 
 /// Returns the direction from a side to the centre of the cell.
-fn inward(cell: &Cell<'_>, side: Side) -> Point {
+fn inward(cell: &CellFacts<'_>, side: Side) -> Point {
     let lattice = cell.catalog.lattice;
     (center(lattice) - point_on_side(lattice, side)).unit()
 }
 
 /// Returns the line of a path with two ports, from the first to the second.
-fn passing(cell: &Cell<'_>, number: usize) -> Path {
+fn passing(cell: &CellFacts<'_>, number: usize) -> Path {
     let middle = center(cell.catalog.lattice);
     let ((from, a), (to, b)) = (cell.port(number, 0), cell.port(number, 1));
     let (in_from, in_to) = (inward(cell, from), inward(cell, to));
@@ -472,12 +472,12 @@ const CLEAR: f32 = 0.06;
 
 /// Returns the point where a path of half width `half` that begins at a port meets the border of an area: close to its
 /// direction, and where its end does not cover the area at the rim. Returns `None` if the area is too small for that.
-fn entrance(cell: &Cell<'_>, area: &Area, (port, inward): (Point, Point), half: f32) -> Option<Point> {
+fn entrance(cell: &CellFacts<'_>, area: &Area, (port, inward): (Point, Point), half: f32) -> Option<Point> {
     let middle = center(cell.catalog.lattice);
     let mut rim = corners_at(cell.catalog.lattice, cell.offset());
     rim.extend(rim.first().copied());
     let points = area.borders.iter().flat_map(|border| {
-        let chain = border.flattened().concat();
+        let chain = border.to_polylines().concat();
         let (first, last) = (chain.len() / 5, chain.len() - chain.len() / 5);
         chain.into_iter().take(last).skip(first)
     });
@@ -493,7 +493,7 @@ fn entrance(cell: &Cell<'_>, area: &Area, (port, inward): (Point, Point), half: 
 }
 
 /// Places the sites: in the middle, on the border of the areas that they touch, or side by side.
-fn place_sites(cell: &Cell<'_>, plan: &mut Layout) {
+fn place_sites(cell: &CellFacts<'_>, plan: &mut Layout) {
     let catalog = cell.catalog;
     let middle = center(catalog.lattice);
     let sites: Vec<(usize, &Segment)> = cell.own().filter(|(_, s)| cell.is_site(s)).collect();

@@ -1,6 +1,6 @@
 //! Draws letters and numbers as lines, so that pictures need no font and are the same on every platform.
 
-use crate::geometry::{Path, Piece, Point};
+use crate::geometry::{Path, PathPiece, Point};
 use crate::scene::{Color, Pen, Scene};
 
 /// Width of a letter including the gap after it, in heights.
@@ -54,7 +54,7 @@ pub fn outline(text: &str, corner: Point, height: f32) -> Path {
             for (i, point) in digits.chunks_exact(2).enumerate() {
                 let x = number as f32 * ADVANCE + point[0] / 6.0;
                 let at = corner + Point::new(x, point[1] / 6.0) * height;
-                path.0.push(if i == 0 { Piece::Move(at) } else { Piece::Line(at) });
+                path.0.push(if i == 0 { PathPiece::Move(at) } else { PathPiece::Line(at) });
             }
         }
     }
@@ -62,9 +62,9 @@ pub fn outline(text: &str, corner: Point, height: f32) -> Path {
 }
 
 /// Draws a text centred on a point.
-pub fn centered(scene: &mut Scene, text: &str, middle: Point, height: f32, color: Color) {
+pub fn draw_centered(scene: &mut Scene, text: &str, middle: Point, height: f32, color: Color) {
     let corner = middle - Point::new(width(text) / 2.0, 0.5) * height;
-    scene.line(outline(text, corner, height), Pen::solid(color, height * 0.14).rounded());
+    scene.line(outline(text, corner, height), Pen::solid(color, height * 0.14).with_round_ends());
 }
 
 #[cfg(test)]

@@ -47,7 +47,7 @@ pub fn corners(lattice: Lattice) -> Vec<Point> {
             })
             .collect(),
         Lattice::Triangle => (0..3)
-            .map(|k| center(lattice) + Point::new(0.0, HEX_HEIGHT).turned(Point::default(), (k + 1) as f32 * TAU / 3.0))
+            .map(|k| center(lattice) + Point::new(0.0, HEX_HEIGHT).rotate(Point::default(), (k + 1) as f32 * TAU / 3.0))
             .collect(),
     }
 }
@@ -60,7 +60,7 @@ pub fn corners_at(lattice: Lattice, at: (i16, i16)) -> Vec<Point> {
 
 /// Returns the corners of a board cell clockwise.
 pub fn corners_of(lattice: Lattice, cell: Cell) -> Vec<Point> {
-    corners_at(lattice, cell.at())
+    corners_at(lattice, cell.coordinates())
 }
 
 /// Returns the corners of a cell of a turned tile, given its offset from the first cell in the pack.
@@ -74,7 +74,7 @@ fn turned_corners(lattice: Lattice, turn: Turn) -> Vec<Point> {
     let mut points = corners(lattice);
     if lattice == Lattice::Triangle && !turn.0.is_multiple_of(2) {
         let angle = turn_angle(lattice, Turn(1));
-        points.iter_mut().for_each(|point| *point = point.turned(center(lattice), angle));
+        points.iter_mut().for_each(|point| *point = point.rotate(center(lattice), angle));
     }
     points
 }
@@ -90,7 +90,7 @@ pub fn on_side(lattice: Lattice, side: Side, part: f32) -> Point {
         Lattice::Triangle => (turned_corners(lattice, Turn(side.0 % 2)), side.index() / 2),
         Lattice::Square | Lattice::Hex => (corners(lattice), side.index()),
     };
-    corners[number].toward(corners[(number + 1) % corners.len()], part)
+    corners[number].lerp(corners[(number + 1) % corners.len()], part)
 }
 
 /// Returns the position of a corner or seam in the box of its cell.

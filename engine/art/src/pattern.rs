@@ -2,7 +2,7 @@
 
 use tilewright_core::catalog::lattice::Lattice;
 
-use crate::geometry::{Path, Piece, Point};
+use crate::geometry::{Path, PathPiece, Point};
 use crate::look::Paint;
 use crate::outline::{basis, cell_size};
 use crate::picture::{CREAM, INK};
@@ -16,14 +16,14 @@ pub(crate) fn fill(scene: &mut Scene, lattice: Lattice, paint: Paint<'_>, covers
     match paint.pattern {
         "hatch" => hatch(scene, lattice, paint.ink.alpha(0.26), covers),
         "waves" => {
-            strokes(scene, lattice, (6, 6), 0.034, covers, Pen::solid(light, 0.009).rounded(), |p, odd| {
+            strokes(scene, lattice, (6, 6), 0.034, covers, Pen::solid(light, 0.009).with_round_ends(), |p, odd| {
                 let w = if odd { 0.042 } else { 0.034 };
                 let at = |x: f32, y: f32| p + Point::new(x, y) * w;
                 Path::from(at(-1.0, 0.0)).quad(at(-0.5, -0.5), at(0.0, 0.0)).quad(at(0.5, 0.5), at(1.0, 0.0))
             });
         }
         "cobbles" => {
-            strokes(scene, lattice, (7, 8), 0.024, covers, Pen::solid(faint, 0.006).rounded(), |p, odd| {
+            strokes(scene, lattice, (7, 8), 0.024, covers, Pen::solid(faint, 0.006).with_round_ends(), |p, odd| {
                 let w = if odd { 0.02 } else { 0.014 };
                 let mut path = Path::from(p - Point::new(w, 0.0)).to(p + Point::new(w, 0.0));
                 let below = p + Point::new(0.012, 0.018);
@@ -32,18 +32,18 @@ pub(crate) fn fill(scene: &mut Scene, lattice: Lattice, paint: Paint<'_>, covers
             });
         }
         "dots" => {
-            strokes(scene, lattice, (10, 10), 0.016, covers, Pen::solid(faint, 0.011).rounded(), |p, _| {
+            strokes(scene, lattice, (10, 10), 0.016, covers, Pen::solid(faint, 0.011).with_round_ends(), |p, _| {
                 Path::from(p).to(p + Point::new(0.001, 0.0))
             });
         }
         "chevrons" => {
-            strokes(scene, lattice, (7, 8), 0.026, covers, Pen::solid(faint, 0.007).rounded(), |p, odd| {
+            strokes(scene, lattice, (7, 8), 0.026, covers, Pen::solid(faint, 0.007).with_round_ends(), |p, odd| {
                 let w = if odd { 0.024 } else { 0.018 };
                 Path::from(p + Point::new(-w, w * 0.6)).to(p + Point::new(0.0, -w * 0.6)).to(p + Point::new(w, w * 0.6))
             });
         }
         "dashes" => {
-            strokes(scene, lattice, (6, 10), 0.026, covers, Pen::solid(faint, 0.007).rounded(), |p, _| {
+            strokes(scene, lattice, (6, 10), 0.026, covers, Pen::solid(faint, 0.007).with_round_ends(), |p, _| {
                 Path::from(p - Point::new(0.022, 0.0)).to(p + Point::new(0.022, 0.0))
             });
         }
@@ -107,9 +107,9 @@ fn hatch(scene: &mut Scene, lattice: Lattice, ink: Color, covers: impl Fn(Point,
             let within = (-0.02..=width + 0.02).contains(&p.x) && (-0.02..=height + 0.02).contains(&p.y);
             let on = within && covers(p, 0.0);
             match (drawing, on) {
-                (false, true) => path.0.push(Piece::Move(p)),
-                (true, true) if step == far => path.0.push(Piece::Line(p)),
-                (true, false) => path.0.push(Piece::Line(p - along * STEP)),
+                (false, true) => path.0.push(PathPiece::Move(p)),
+                (true, true) if step == far => path.0.push(PathPiece::Line(p)),
+                (true, false) => path.0.push(PathPiece::Line(p - along * STEP)),
                 _ => {}
             }
             drawing = on;
@@ -170,14 +170,16 @@ fn stronger<'a>(a: Paint<'a>, b: Paint<'a>) -> &'a str {
 pub(crate) fn tracks(scene: &mut Scene, paths: &[Path], paint: Paint<'_>, width: f32) {
     let casing = if paint.border == "none" { 0.0 } else { 0.026 };
     for path in paths {
-        scene.line(path.clone(), Pen::solid(paint.ink, width + casing).rounded());
+        scene.line(path.clone(), Pen::solid(paint.ink, width + casing).with_round_ends());
     }
     for path in paths {
-        scene.line(path.clone(), Pen::solid(paint.fill, width).rounded());
+        scene.line(path.clone(), Pen::solid(paint.fill, width).with_round_ends());
     }
     for path in paths {
         match paint.pattern {
-            "waves" => scene.line(path.clone(), Pen::dashed(paint.fill.mix(CREAM, 0.7), 0.012, 0.06, 0.06).rounded()),
+            "waves" => {
+                scene.line(path.clone(), Pen::dashed(paint.fill.mix(CREAM, 0.7), 0.012, 0.06, 0.06).with_round_ends())
+            }
             "plain" => {}
             "dots" => {
                 scene.line(path.clone(), Pen { round: true, ..Pen::dashed(paint.ink.alpha(0.6), 0.014, 0.001, 0.045) })

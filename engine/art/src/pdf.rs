@@ -6,7 +6,7 @@ use pdf_writer::types::{LineCapStyle, LineJoinStyle};
 use pdf_writer::writers::Resources;
 use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref, TextStr};
 
-use crate::geometry::{Path, Piece, Point};
+use crate::geometry::{Path, PathPiece, Point};
 use crate::print::{Paper, Sheets};
 use crate::scene::{Color, Scene, Shape};
 
@@ -32,9 +32,9 @@ pub fn pdf(sheets: &Sheets, paper: Paper, title: &str) -> Vec<u8> {
     file.pages(tree).kids(pages.iter().map(|p| p.0)).count(pages.len() as i32);
     let mut used: BTreeSet<u8> = BTreeSet::new();
     for (scene, &id) in sheets.pictures.iter().zip(&pictures) {
-        let mut drawing = Drawing::new();
+        let mut drawing = PdfContent::new();
         drawing.scene(scene);
-        let bytes = packed(&drawing.content.finish());
+        let bytes = compress(&drawing.content.finish());
         let mut form = file.form_xobject(id, &bytes);
         form.filter(Filter::FlateDecode);
         form.bbox(Rect::new(0.0, 0.0, scene.size.0, scene.size.1));
@@ -43,7 +43,7 @@ pub fn pdf(sheets: &Sheets, paper: Paper, title: &str) -> Vec<u8> {
     }
     let (width, height) = (paper.width * POINTS, paper.height * POINTS);
     for (page, &(id, content)) in sheets.pages.iter().zip(&pages) {
-        let mut drawing = Drawing::new();
+        let mut drawing = PdfContent::new();
         // Scenes use millimetres from the top, but PDF uses points from the bottom.
         drawing.content.transform([POINTS, 0.0, 0.0, -POINTS, 0.0, height]);
         for &(picture, at) in &page.placed {
@@ -53,7 +53,7 @@ pub fn pdf(sheets: &Sheets, paper: Paper, title: &str) -> Vec<u8> {
             drawing.content.restore_state();
         }
         drawing.scene(&page.marks);
-        let bytes = packed(&drawing.content.finish());
+        let bytes = compress(&drawing.content.finish());
         file.stream(content, &bytes).filter(Filter::FlateDecode);
         let mut written = file.page(id);
         written.parent(tree).media_box(Rect::new(0.0, 0.0, width, height)).contents(content);
@@ -83,7 +83,7 @@ fn state_name(percent: u8) -> String {
     format!("A{percent}")
 }
 
-fn packed(content: &[u8]) -> Vec<u8> {
+fn compress(content: &[u8]) -> Vec<u8> {
     miniz_oxide::deflate::compress_to_vec_zlib(content, 6)
 }
 
@@ -95,14 +95,14 @@ fn opacities(resources: &mut Resources<'_>, used: &BTreeSet<u8>, states: &BTreeM
 }
 
 /// Content of a page or picture, and the opacities that it uses.
-struct Drawing {
+struct PdfContent {
     content: Content,
     opacities: BTreeSet<u8>,
 }
 
-impl Drawing {
-    fn new() -> Drawing {
-        Drawing { content: Content::new(), opacities: BTreeSet::new() }
+impl PdfContent {
+    fn new() -> PdfContent {
+        PdfContent { content: Content::new(), opacities: BTreeSet::new() }
     }
 
     fn scene(&mut self, scene: &Scene) {
@@ -155,28 +155,28 @@ impl Drawing {
         let (mut at, mut first) = (Point::default(), Point::default());
         for piece in &path.0 {
             match *piece {
-                Piece::Move(p) => {
+                PathPiece::Move(p) => {
                     self.content.move_to(p.x, p.y);
                     first = p;
                 }
-                Piece::Line(p) => {
+                PathPiece::Line(p) => {
                     self.content.line_to(p.x, p.y);
                 }
                 // PDF only has curves with two control points.
-                Piece::Quad(a, p) => {
-                    let (b, c) = (at.toward(a, 2.0 / 3.0), p.toward(a, 2.0 / 3.0));
+                PathPiece::Quad(a, p) => {
+                    let (b, c) = (at.lerp(a, 2.0 / 3.0), p.lerp(a, 2.0 / 3.0));
                     self.content.cubic_to(b.x, b.y, c.x, c.y, p.x, p.y);
                 }
-                Piece::Cubic(a, b, p) => {
+                PathPiece::Cubic(a, b, p) => {
                     self.content.cubic_to(a.x, a.y, b.x, b.y, p.x, p.y);
                 }
-                Piece::Close => {
+                PathPiece::Close => {
                     self.content.close_path();
                 }
             }
             at = match *piece {
-                Piece::Move(p) | Piece::Line(p) | Piece::Quad(_, p) | Piece::Cubic(_, _, p) => p,
-                Piece::Close => first,
+                PathPiece::Move(p) | PathPiece::Line(p) | PathPiece::Quad(_, p) | PathPiece::Cubic(_, _, p) => p,
+                PathPiece::Close => first,
             };
         }
     }

@@ -63,7 +63,7 @@ pub(crate) fn dot(picture: &Picture, stamp: Stamp) -> Option<Shape> {
 
 /// Returns the area of the bounding box of a path.
 fn extent(path: &Path) -> f32 {
-    let points = path.flattened().concat();
+    let points = path.to_polylines().concat();
     let fold = |axis: fn(&Point) -> f32, with: fn(f32, f32) -> f32, start| points.iter().map(axis).fold(start, with);
     let width = fold(|p| p.x, f32::max, f32::NEG_INFINITY) - fold(|p| p.x, f32::min, f32::INFINITY);
     let height = fold(|p| p.y, f32::max, f32::NEG_INFINITY) - fold(|p| p.y, f32::min, f32::INFINITY);
@@ -72,17 +72,17 @@ fn extent(path: &Path) -> f32 {
 
 /// Draws a built-in picture; unknown names draw nothing.
 pub(crate) fn draw_named(scene: &mut Scene, name: &str, stamp: Stamp) {
-    let drawings: Vec<&Drawing> = DRAWINGS.iter().filter(|d| d.name == name).collect();
+    let drawings: Vec<&NamedDrawing> = DRAWINGS.iter().filter(|d| d.name == name).collect();
     let Some(drawing) = drawings.get(stamp.choice % drawings.len().max(1)) else { return };
     for part in drawing.parts {
         let Ok(ops) = parse_path(part.path) else { continue };
-        let path = placed(&ops, stamp);
+        let path = stamp_path(&ops, stamp);
         if let Some(fill) = ink_of(part.fill, stamp) {
             scene.fill(path.clone(), fill);
         }
         if let Some(line) = ink_of(part.line, stamp) {
             let width = if part.width == 0 { LINE } else { part.width as f32 / 100.0 * stamp.size };
-            let pen = Pen::solid(line, width).rounded();
+            let pen = Pen::solid(line, width).with_round_ends();
             let dash = part.dashed.then_some((stamp.size * 0.07, stamp.size * 0.06));
             scene.line(path, Pen { dash, round: !part.dashed, ..pen });
         }
@@ -94,9 +94,9 @@ pub(crate) fn silhouette(picture: &Picture, stamp: Stamp) -> Option<Path> {
     match picture {
         Picture::Named(name) => {
             let part = DRAWINGS.iter().find(|d| d.name == name)?.parts.iter().find(|p| p.fill != '-')?;
-            Some(placed(&parse_path(part.path).ok()?, stamp))
+            Some(stamp_path(&parse_path(part.path).ok()?, stamp))
         }
-        Picture::Drawn(layers) => layers.iter().find(|l| l.fill.is_some()).map(|l| placed(&l.path, stamp)),
+        Picture::Drawn(layers) => layers.iter().find(|l| l.fill.is_some()).map(|l| stamp_path(&l.path, stamp)),
     }
 }
 
@@ -105,19 +105,19 @@ fn draw_layer(scene: &mut Scene, layer: &Layer, stamp: Stamp) {
         let text = text.as_deref()?;
         if text == OWN { Some(stamp.own) } else { Color::parse(text) }
     };
-    let path = placed(&layer.path, stamp);
+    let path = stamp_path(&layer.path, stamp);
     if let Some(fill) = color(&layer.fill) {
         scene.fill(path.clone(), fill);
     }
     if let Some(line) = color(&layer.line) {
-        scene.line(path, Pen::solid(line, f32::from(layer.width) / 100.0 * stamp.size).rounded());
+        scene.line(path, Pen::solid(line, f32::from(layer.width) / 100.0 * stamp.size).with_round_ends());
     }
 }
 
-fn placed(ops: &[PathOp], stamp: Stamp) -> Path {
+fn stamp_path(ops: &[PathOp], stamp: Stamp) -> Path {
     let point = |x: i16, y: i16| {
         let at = stamp.at + Point::new(f32::from(x), f32::from(y)) * (stamp.size / 100.0);
-        if stamp.angle == 0.0 { at } else { at.turned(stamp.at, stamp.angle) }
+        if stamp.angle == 0.0 { at } else { at.rotate(stamp.at, stamp.angle) }
     };
     let mut path = Path::default();
     for op in ops {
@@ -169,13 +169,13 @@ fn ink_of(code: char, stamp: Stamp) -> Option<Color> {
 }
 
 /// A named drawing; several drawings of one name are variants.
-struct Drawing {
+struct NamedDrawing {
     name: &'static str,
-    parts: &'static [Part],
+    parts: &'static [PicturePart],
 }
 
 #[derive(Clone, Copy)]
-struct Part {
+struct PicturePart {
     path: &'static str,
     fill: char,
     line: char,
@@ -185,29 +185,29 @@ struct Part {
 }
 
 /// Creates a filled part without an outline.
-const fn f(path: &'static str, fill: char) -> Part {
-    Part { path, fill, line: '-', width: 0, dashed: false }
+const fn f(path: &'static str, fill: char) -> PicturePart {
+    PicturePart { path, fill, line: '-', width: 0, dashed: false }
 }
 
 /// Creates a filled part with an outline.
-const fn o(path: &'static str, fill: char) -> Part {
-    Part { path, fill, line: 'i', width: 0, dashed: false }
+const fn o(path: &'static str, fill: char) -> PicturePart {
+    PicturePart { path, fill, line: 'i', width: 0, dashed: false }
 }
 
 /// Creates a part that is a line.
-const fn l(path: &'static str, line: char, width: u8) -> Part {
-    Part { path, fill: '-', line, width, dashed: false }
+const fn l(path: &'static str, line: char, width: u8) -> PicturePart {
+    PicturePart { path, fill: '-', line, width, dashed: false }
 }
 
-const fn d(name: &'static str, parts: &'static [Part]) -> Drawing {
-    Drawing { name, parts }
+const fn d(name: &'static str, parts: &'static [PicturePart]) -> NamedDrawing {
+    NamedDrawing { name, parts }
 }
 
-const ROUND_GREEN: [Part; 2] =
-    [f("O0 0 48", 'g'), Part { path: "O0 0 48", fill: '-', line: 's', width: 3, dashed: true }];
+const ROUND_GREEN: [PicturePart; 2] =
+    [f("O0 0 48", 'g'), PicturePart { path: "O0 0 48", fill: '-', line: 's', width: 3, dashed: true }];
 
 #[rustfmt::skip] // one part a line reads best
-const DRAWINGS: &[Drawing] = &[
+const DRAWINGS: &[NamedDrawing] = &[
     d("anchor", &[
         l("M0 -26L0 40M-22 -14L22 -14M-38 14Q-30 40 0 40Q30 40 38 14", 'i', 9), l("O0 -36 9", 'i', 7),
     ]),
@@ -240,7 +240,7 @@ const DRAWINGS: &[Drawing] = &[
         f("M-11 37L-11 16Q0 2 11 16L11 37Z", 'i'), f("M-40 0L-34 0L-34 10L-40 10Z", 'i'), f("M34 0L40 0L40 10L34 10Z", 'i'),
     ]),
     d("cathedral", &[
-        f("O0 6 46", 'e'), Part { path: "O0 6 46", fill: '-', line: 'i', width: 2, dashed: true },
+        f("O0 6 46", 'e'), PicturePart { path: "O0 6 46", fill: '-', line: 'i', width: 2, dashed: true },
         o("M-20 -6L20 -6L20 36L-20 36Z", 'c'), o("M-22 -4L0 -32L22 -4Z", 'r'),
         o("M-38 -18L-18 -18L-18 36L-38 36Z", 'c'), o("M18 -18L38 -18L38 36L18 36Z", 'c'),
         f("M31 -17L37 -17L37 35L31 35Z", 'z'), f("M-25 -17L-19 -17L-19 35L-25 35Z", 'z'),
@@ -411,7 +411,7 @@ const DRAWINGS: &[Drawing] = &[
     ]),
     d("tuft", &[l("M-6 24L-34 -20M0 24L0 -40M6 24L34 -20", 'k', 15)]),
     d("village", &[
-        Part { path: "O0 0 48", fill: 'g', line: 'k', width: 5, dashed: false },
+        PicturePart { path: "O0 0 48", fill: 'g', line: 'k', width: 5, dashed: false },
         o("M8 -18L32 -18L32 4L8 4Z", 'c'), o("M2 -15L20 -36L38 -15Z", 'q'), o("M-32 -4L-4 -4L-4 20L-32 20Z", 'c'), o("M-39 -1L-18 -25L3 -1Z", 'r'),
         f("M-22 20L-22 6L-13 6L-13 20Z", 'i'), f("O17 24 13", 's'), f("O15 22 11", 'l'),
     ]),

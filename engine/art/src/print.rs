@@ -7,7 +7,7 @@ use tilewright_core::catalog::id::{BagId, TileKindId};
 use tilewright_core::catalog::lattice::{Cell, Lattice, Turn};
 use tilewright_core::catalog::tile::TileCell;
 
-use crate::geometry::{Path, Point, inside};
+use crate::geometry::{Path, Point, is_inside};
 use crate::lettering;
 use crate::outline::{HEX_HEIGHT, cell_size, corners_shown, place};
 use crate::picture::{INK, Stamp, draw};
@@ -51,7 +51,7 @@ pub enum Flip {
 
 /// Page layout of printed sheets.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Layout {
+pub struct PrintLayout {
     /// Size of the paper.
     pub paper: Paper,
     /// Width of a cell, in millimetres.
@@ -64,31 +64,31 @@ pub struct Layout {
     pub backs: Option<Flip>,
 }
 
-impl Default for Layout {
-    fn default() -> Layout {
-        Layout { paper: Paper::A4, cell: 45.0, bleed: 2.0, margin: 8.0, backs: Some(Flip::Long) }
+impl Default for PrintLayout {
+    fn default() -> PrintLayout {
+        PrintLayout { paper: Paper::A4, cell: 45.0, bleed: 2.0, margin: 8.0, backs: Some(Flip::Long) }
     }
 }
 
 /// Reason why tiles cannot be printed.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Unprintable {
+pub enum PrintError {
     /// The list of tiles is empty.
     Nothing,
     /// The tile of this name does not fit on the paper.
     TooLarge(String),
 }
 
-impl std::fmt::Display for Unprintable {
+impl std::fmt::Display for PrintError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Unprintable::Nothing => write!(f, "there is no tile to print"),
-            Unprintable::TooLarge(name) => write!(f, "the tile `{name}` does not fit on the paper"),
+            PrintError::Nothing => write!(f, "there is no tile to print"),
+            PrintError::TooLarge(name) => write!(f, "the tile `{name}` does not fit on the paper"),
         }
     }
 }
 
-impl std::error::Error for Unprintable {}
+impl std::error::Error for PrintError {}
 
 /// Pages to print, with scenes in millimetres.
 #[derive(Clone, Debug, Default)]
@@ -102,7 +102,7 @@ pub struct Sheets {
 }
 
 /// Tile kinds of one size, each with its number of copies.
-type Group = Vec<(TileKindId, u32)>;
+type SizeGroup = Vec<(TileKindId, u32)>;
 
 /// Content of one printed page.
 #[derive(Clone, Debug)]
@@ -132,14 +132,14 @@ pub fn counts(catalog: &Catalog) -> Vec<(TileKindId, u32)> {
 ///
 /// # Errors
 /// The list of tiles is empty, or a tile is larger than the paper.
-pub fn sheets(artist: &Artist<'_>, tiles: &[(TileKindId, u32)], layout: &Layout) -> Result<Sheets, Unprintable> {
+pub fn sheets(artist: &Artist<'_>, tiles: &[(TileKindId, u32)], layout: &PrintLayout) -> Result<Sheets, PrintError> {
     let catalog = artist.catalog();
     if tiles.iter().all(|t| t.1 == 0) {
-        return Err(Unprintable::Nothing);
+        return Err(PrintError::Nothing);
     }
     let mut sheets = Sheets::default();
     // Tiles of one size share pages, in columns and rows.
-    let mut groups: Vec<((u32, u32), Group)> = Vec::new();
+    let mut groups: Vec<((u32, u32), SizeGroup)> = Vec::new();
     for &(kind, count) in tiles {
         let size = artist.tile(kind, Turn::NONE).size;
         let key = ((size.0 * 1000.0) as u32, (size.1 * 1000.0) as u32);
@@ -161,9 +161,9 @@ pub fn sheets(artist: &Artist<'_>, tiles: &[(TileKindId, u32)], layout: &Layout)
 fn lay_group(
     artist: &Artist<'_>,
     group: &[(TileKindId, u32)],
-    layout: &Layout,
+    layout: &PrintLayout,
     sheets: &mut Sheets,
-) -> Result<(), Unprintable> {
+) -> Result<(), PrintError> {
     let catalog = artist.catalog();
     let Some(&(first, _)) = group.first() else { return Ok(()) };
     let size = artist.tile(first, Turn::NONE).size;
@@ -178,7 +178,7 @@ fn lay_group(
     let columns = ((room.0 - 2.0 * edge.x + gutter) / across).floor() as usize;
     let rows = ((room.1 - 2.0 * edge.y + gutter) / down).floor() as usize;
     if columns == 0 || rows == 0 {
-        return Err(Unprintable::TooLarge(catalog.kinds.name(first).local.to_string()));
+        return Err(PrintError::TooLarge(catalog.kinds.name(first).local.to_string()));
     }
     // The block of tiles is centred, so that backs meet fronts.
     let left = (layout.paper.width - columns as f32 * across + gutter) / 2.0;
@@ -186,7 +186,7 @@ fn lay_group(
     let mut slots: Vec<(usize, usize, TileKindId)> = Vec::new();
     let mut backs: BTreeMap<Option<BagId>, usize> = BTreeMap::new();
     for &(kind, count) in group {
-        sheets.pictures.push(printed(artist, kind, Turn::NONE, &artist.tile(kind, Turn::NONE), layout));
+        sheets.pictures.push(prepare_for_print(artist, kind, Turn::NONE, &artist.tile(kind, Turn::NONE), layout));
         let picture = sheets.pictures.len() - 1;
         let bag = catalog.bags.iter().find(|(_, b)| b.contents.iter().any(|c| c.0 == kind)).map(|(id, _)| id);
         let back = if let (Some(flip), Some(mirror)) = (layout.backs, catalog.kinds[kind].mirror) {
@@ -194,11 +194,17 @@ fn lay_group(
             // down.
             let half = Turn(catalog.lattice.side_count() as u8 / 2);
             let turn = if flip == Flip::Short { half } else { Turn::NONE };
-            sheets.pictures.push(printed(artist, mirror, turn, &artist.tile(mirror, turn), layout));
+            sheets.pictures.push(prepare_for_print(artist, mirror, turn, &artist.tile(mirror, turn), layout));
             sheets.pictures.len() - 1
         } else if layout.backs.is_some() {
             *backs.entry(bag).or_insert_with(|| {
-                sheets.pictures.push(printed(artist, kind, Turn::NONE, &back(catalog, kind, bag, size), layout));
+                sheets.pictures.push(prepare_for_print(
+                    artist,
+                    kind,
+                    Turn::NONE,
+                    &draw_back(catalog, kind, bag, size),
+                    layout,
+                ));
                 sheets.pictures.len() - 1
             })
         } else {
@@ -226,7 +232,7 @@ fn lay_group(
                 let picture = if mirrored.is_some() { back } else { front };
                 page.placed.push((picture, at - Point::new(layout.bleed, layout.bleed)));
                 if let Some(lines) = marks.get(&kind).filter(|lines| !lines.0.is_empty()) {
-                    page.marks.line(lines.moved(at), Pen::solid(Color::hex(0x333333), MARK_WIDTH));
+                    page.marks.line(lines.translate(at), Pen::solid(Color::hex(0x333333), MARK_WIDTH));
                 }
             }
             page
@@ -240,14 +246,14 @@ fn lay_group(
 }
 
 /// Returns the outlines of the cells of a turned tile in millimetres, each enlarged by `grow`.
-fn outlines(catalog: &Catalog, kind: TileKindId, turn: Turn, layout: &Layout, grow: f32) -> Vec<Vec<Point>> {
+fn outlines(catalog: &Catalog, kind: TileKindId, turn: Turn, layout: &PrintLayout, grow: f32) -> Vec<Vec<Point>> {
     let lattice = catalog.lattice;
     let faces = catalog.faces(kind, turn);
     let (width, height) = cell_size(lattice);
     if faces.is_empty() {
         let n = 48;
         let around =
-            |i: usize| Point::new(0.0, -0.46).turned(Point::default(), i as f32 * std::f32::consts::TAU / n as f32);
+            |i: usize| Point::new(0.0, -0.46).rotate(Point::default(), i as f32 * std::f32::consts::TAU / n as f32);
         let ring = |i: usize| (around(i) * (1.0 + grow / (0.46 * layout.cell)) + Point::new(0.5, 0.5)) * layout.cell;
         return vec![(0..n).map(ring).collect()];
     }
@@ -265,7 +271,7 @@ fn outlines(catalog: &Catalog, kind: TileKindId, turn: Turn, layout: &Layout, gr
 
 /// Prepares the picture of a tile for printing: an enlarged copy beneath it fills the bleed, in case the cut is
 /// slightly off.
-fn printed(artist: &Artist<'_>, kind: TileKindId, turn: Turn, tile: &Scene, layout: &Layout) -> Scene {
+fn prepare_for_print(artist: &Artist<'_>, kind: TileKindId, turn: Turn, tile: &Scene, layout: &PrintLayout) -> Scene {
     let (width, height) = (tile.size.0 * layout.cell, tile.size.1 * layout.cell);
     let bleed = Point::new(layout.bleed, layout.bleed);
     let mut scene = Scene::new(width + 2.0 * layout.bleed, height + 2.0 * layout.bleed);
@@ -276,7 +282,7 @@ fn printed(artist: &Artist<'_>, kind: TileKindId, turn: Turn, tile: &Scene, layo
         under.add_scaled(tile, shift, layout.cell * grown);
         let mut outline = Path::default();
         for cell in outlines(artist.catalog(), kind, turn, layout, layout.bleed) {
-            outline.0.extend(Path::polygon(&cell).moved(bleed).0);
+            outline.0.extend(Path::polygon(&cell).translate(bleed).0);
         }
         scene.shapes.push(Shape::Clipped(outline, under.shapes));
     }
@@ -285,10 +291,10 @@ fn printed(artist: &Artist<'_>, kind: TileKindId, turn: Turn, tile: &Scene, layo
 }
 
 /// Draws the back of a tile, which is the same for all tiles of a bag.
-fn back(catalog: &Catalog, kind: TileKindId, bag: Option<BagId>, size: (f32, f32)) -> Scene {
+fn draw_back(catalog: &Catalog, kind: TileKindId, bag: Option<BagId>, size: (f32, f32)) -> Scene {
     let (ground, line, light) = (Color::hex(0x7a4b32), Color::hex(0x96654a), Color::hex(0xe9d8bd));
     let mut scene = Scene::new(size.0, size.1);
-    let cells = outlines(catalog, kind, Turn::NONE, &Layout { cell: 1.0, ..Layout::default() }, 0.0);
+    let cells = outlines(catalog, kind, Turn::NONE, &PrintLayout { cell: 1.0, ..PrintLayout::default() }, 0.0);
     let mut whole = Path::default();
     cells.iter().for_each(|cell| whole.0.extend(Path::polygon(cell).0));
     let mut lines = Path::default();
@@ -309,8 +315,8 @@ fn back(catalog: &Catalog, kind: TileKindId, bag: Option<BagId>, size: (f32, f32
     for ray in 0..8 {
         let angle = ray as f32 * std::f32::consts::TAU / 8.0;
         let length = if ray % 2 == 0 { 0.24 } else { 0.15 };
-        let tip = (middle - Point::new(0.0, length)).turned(middle, angle);
-        let foot = |side: f32| (middle + Point::new(0.035 * side, -0.035)).turned(middle, angle);
+        let tip = (middle - Point::new(0.0, length)).rotate(middle, angle);
+        let foot = |side: f32| (middle + Point::new(0.035 * side, -0.035)).rotate(middle, angle);
         scene.fill(Path::polygon(&[tip, foot(1.0), middle]), light);
         scene.fill(Path::polygon(&[tip, foot(-1.0), middle]), line);
     }
@@ -323,7 +329,7 @@ fn back(catalog: &Catalog, kind: TileKindId, bag: Option<BagId>, size: (f32, f32
     if let (true, Some(bag)) = (several, bag) {
         let name = catalog.bags.name(catalog.declared_bag(bag)).local.replace('_', " ");
         let height = (0.5 / lettering::width(&name).max(0.1)).min(0.07);
-        lettering::centered(&mut scene, &name, middle + Point::new(0.0, 0.385), height, light);
+        lettering::draw_centered(&mut scene, &name, middle + Point::new(0.0, 0.385), height, light);
     }
     scene
 }
@@ -334,9 +340,9 @@ fn rectangle(size: (f32, f32)) -> [Point; 4] {
 
 /// Returns the distance that ink extends beyond the box of a tile, horizontally and vertically: the bleed or the
 /// longest crop mark, whichever is larger.
-fn overhang<'a>(marks: impl Iterator<Item = &'a Path>, (width, height): (f32, f32), layout: &Layout) -> Point {
+fn overhang<'a>(marks: impl Iterator<Item = &'a Path>, (width, height): (f32, f32), layout: &PrintLayout) -> Point {
     let mut edge = Point::new(layout.bleed, layout.bleed);
-    for at in marks.flat_map(Path::flattened).flatten() {
+    for at in marks.flat_map(Path::to_polylines).flatten() {
         edge.x = edge.x.max(-at.x + MARK_WIDTH / 2.0).max(at.x - width + MARK_WIDTH / 2.0);
         edge.y = edge.y.max(-at.y + MARK_WIDTH / 2.0).max(at.y - height + MARK_WIDTH / 2.0);
     }
@@ -345,7 +351,7 @@ fn overhang<'a>(marks: impl Iterator<Item = &'a Path>, (width, height): (f32, f3
 
 /// Returns the crop marks of a tile whose box begins at the origin, in millimetres: short lines that extend its sides.
 /// They touch no tile. A tile without cells has no crop marks.
-fn crop_marks(catalog: &Catalog, kind: TileKindId, layout: &Layout) -> Path {
+fn crop_marks(catalog: &Catalog, kind: TileKindId, layout: &PrintLayout) -> Path {
     let mut path = Path::default();
     if catalog.kinds[kind].cells.is_empty() {
         return path;
@@ -363,8 +369,8 @@ fn crop_marks(catalog: &Catalog, kind: TileKindId, layout: &Layout) -> Path {
             let to = cell[(i + 1) % cell.len()];
             let along = (to - from).unit();
             // No cut separates cells of the same tile.
-            let across = from.toward(to, 0.5) + Point::new(along.y, -along.x);
-            if closed.iter().enumerate().any(|(other, c)| other != number && inside(c, across)) {
+            let across = from.lerp(to, 0.5) + Point::new(along.y, -along.x);
+            if closed.iter().enumerate().any(|(other, c)| other != number && is_inside(c, across)) {
                 continue;
             }
             for (end, way) in [(to, along), (from, along * -1.0)] {
@@ -375,7 +381,10 @@ fn crop_marks(catalog: &Catalog, kind: TileKindId, layout: &Layout) -> Path {
                     Lattice::Triangle => layout.bleed * 2.0,
                 };
                 let (start, stop) = (end + way * (reach + MARK_GAP), end + way * (reach + MARK_GAP + MARK_LENGTH));
-                if closed.iter().all(|c| !inside(c, start) && !inside(c, stop) && !inside(c, start.toward(stop, 0.5))) {
+                if closed
+                    .iter()
+                    .all(|c| !is_inside(c, start) && !is_inside(c, stop) && !is_inside(c, start.lerp(stop, 0.5)))
+                {
                     path.0.extend(Path::from(start).to(stop).0);
                 }
             }
@@ -391,7 +400,7 @@ fn title(catalog: &Catalog) -> String {
 }
 
 /// Draws the foot of a page: packs, side, page number, and a line of 50 mm to check the scale.
-fn caption(scene: &mut Scene, layout: &Layout, title: &str, number: usize, count: usize) {
+fn caption(scene: &mut Scene, layout: &PrintLayout, title: &str, number: usize, count: usize) {
     let paper = layout.paper;
     let y = paper.height - layout.margin - 2.0;
     // Lines have a width, so half a pen of the letters and the ruler extends beyond their path.
@@ -399,7 +408,7 @@ fn caption(scene: &mut Scene, layout: &Layout, title: &str, number: usize, count
     let write = |scene: &mut Scene, text: &str, x: f32, height: f32| {
         scene.line(
             lettering::outline(text, Point::new(x, y - height), height),
-            Pen::solid(INK, height * 0.12).rounded(),
+            Pen::solid(INK, height * 0.12).with_round_ends(),
         );
     };
     let side = match layout.backs {

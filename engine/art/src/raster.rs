@@ -5,7 +5,7 @@ use tiny_skia::{
     Transform,
 };
 
-use crate::geometry::{Path, Piece};
+use crate::geometry::{Path, PathPiece};
 use crate::scene::{Color, Scene, Shape};
 
 /// Maximum width and height of a picture, in pixels.
@@ -44,7 +44,7 @@ pub struct Pixels {
 /// # Errors
 /// The picture would be empty, or wider or higher than `MAX_SIDE`.
 pub fn pixels(scene: &Scene, scale: f32) -> Result<Pixels, TooLarge> {
-    let map = rastered(scene, scale)?;
+    let map = rasterize(scene, scale)?;
     let rgba = map.pixels().iter().flat_map(|p| {
         let p = p.demultiply();
         [p.red(), p.green(), p.blue(), p.alpha()]
@@ -57,7 +57,7 @@ pub fn pixels(scene: &Scene, scale: f32) -> Result<Pixels, TooLarge> {
 /// # Errors
 /// The picture would be empty, or wider or higher than `MAX_SIDE`.
 pub fn png(scene: &Scene, scale: f32) -> Result<Vec<u8>, TooLarge> {
-    let map = rastered(scene, scale)?;
+    let map = rasterize(scene, scale)?;
     map.encode_png().map_err(|_| TooLarge { width: map.width().into(), height: map.height().into() })
 }
 
@@ -82,7 +82,7 @@ pub fn smaller(png: &[u8], width: u32) -> Option<Vec<u8>> {
     map.encode_png().ok()
 }
 
-fn rastered(scene: &Scene, scale: f32) -> Result<Pixmap, TooLarge> {
+fn rasterize(scene: &Scene, scale: f32) -> Result<Pixmap, TooLarge> {
     // The small margin avoids rounding errors: three cells of 64 pixels give 192 pixels, not 193.
     let side = |length: f32| (length * scale - 0.01).ceil().max(0.0) as u64;
     let (width, height) = (side(scene.size.0), side(scene.size.1));
@@ -149,11 +149,11 @@ fn build(path: &Path) -> Option<tiny_skia::Path> {
     let mut builder = PathBuilder::new();
     for piece in &path.0 {
         match *piece {
-            Piece::Move(p) => builder.move_to(p.x, p.y),
-            Piece::Line(p) => builder.line_to(p.x, p.y),
-            Piece::Quad(a, p) => builder.quad_to(a.x, a.y, p.x, p.y),
-            Piece::Cubic(a, b, p) => builder.cubic_to(a.x, a.y, b.x, b.y, p.x, p.y),
-            Piece::Close => builder.close(),
+            PathPiece::Move(p) => builder.move_to(p.x, p.y),
+            PathPiece::Line(p) => builder.line_to(p.x, p.y),
+            PathPiece::Quad(a, p) => builder.quad_to(a.x, a.y, p.x, p.y),
+            PathPiece::Cubic(a, b, p) => builder.cubic_to(a.x, a.y, b.x, b.y, p.x, p.y),
+            PathPiece::Close => builder.close(),
         }
     }
     builder.finish()

@@ -8,11 +8,11 @@ use tilewright_core::state::chance::Generator;
 use crate::geometry::Point;
 use crate::layout::Layout;
 use crate::look;
-use crate::tile::{Mark, segment_place};
+use crate::tile::{TagMark, segment_place};
 
 /// An ornament on a tile.
 #[derive(Clone, Debug)]
-pub(crate) struct Thing {
+pub(crate) struct Ornament {
     pub(crate) at: Point,
     pub(crate) size: f32,
     pub(crate) choice: usize,
@@ -27,7 +27,13 @@ const TRIES: u32 = 24;
 const STAND: f32 = 0.06;
 
 /// Scatters ornaments on all areas and grounds of a cell.
-pub(crate) fn scatter(catalog: &Catalog, kind: TileKindId, cell: usize, layout: &Layout, marks: &[Mark]) -> Vec<Thing> {
+pub(crate) fn scatter(
+    catalog: &Catalog,
+    kind: TileKindId,
+    cell: usize,
+    layout: &Layout,
+    marks: &[TagMark],
+) -> Vec<Ornament> {
     let name = catalog.kinds.key(kind);
     let seed = name.bytes().chain([cell as u8]).fold(7u64, |n, b| n.wrapping_mul(0x100_0000_01b3) ^ u64::from(b));
     let mut generator = Generator::new(seed);
@@ -38,7 +44,7 @@ pub(crate) fn scatter(catalog: &Catalog, kind: TileKindId, cell: usize, layout: 
     taken.extend(layout.crossing.map(|(at, t)| (at, look::crossing_size(catalog, t) / 2.0)));
     let own = (0..segments.len()).filter(|s| usize::from(segments[*s].cell) == cell);
     taken.extend(own.map(|s| (segment_place(catalog, s, layout), STAND)));
-    let mut things: Vec<Thing> = Vec::new();
+    let mut things: Vec<Ornament> = Vec::new();
     for (number, segment) in segments.iter().enumerate().filter(|(_, s)| usize::from(s.cell) == cell) {
         let share = layout.ground.share_of(number as i16);
         for (picture, count) in &catalog.terrains[segment.terrain].look.scatter {
@@ -52,7 +58,7 @@ pub(crate) fn scatter(catalog: &Catalog, kind: TileKindId, cell: usize, layout: 
             for _ in 0..wanted {
                 // Choosing the free position furthest from other ornaments spreads them evenly without a visible
                 // pattern.
-                let mut best: Option<(f32, Thing)> = None;
+                let mut best: Option<(f32, Ornament)> = None;
                 for _ in 0..TRIES {
                     let at = anywhere(&mut generator);
                     let choice = generator.below(1 << 12) as usize;
@@ -62,9 +68,9 @@ pub(crate) fn scatter(catalog: &Catalog, kind: TileKindId, cell: usize, layout: 
                         && layout.ground.room(at) > radius + bank
                         && layout.ground.rim(at) > radius + 0.004
                         && taken.iter().all(|&(other, r)| (other - at).length() > r + radius);
-                    let away = things.iter().map(|thing: &Thing| (thing.at - at).length()).fold(1.0, f32::min);
+                    let away = things.iter().map(|thing: &Ornament| (thing.at - at).length()).fold(1.0, f32::min);
                     if fits && best.as_ref().is_none_or(|(most, _)| away > *most) {
-                        let thing = Thing { at, size, choice, terrain: segment.terrain, picture: picture.clone() };
+                        let thing = Ornament { at, size, choice, terrain: segment.terrain, picture: picture.clone() };
                         best = Some((away, thing));
                     }
                 }

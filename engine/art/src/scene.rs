@@ -66,7 +66,7 @@ impl Pen {
 
     /// Returns the pen with round ends and joins.
     #[must_use]
-    pub(crate) fn rounded(self) -> Pen {
+    pub(crate) fn with_round_ends(self) -> Pen {
         Pen { round: true, ..self }
     }
 }
@@ -109,17 +109,17 @@ impl Scene {
 
     /// Adds all shapes of another scene, moved by `by`.
     pub fn add(&mut self, other: &Scene, by: Point) {
-        self.shapes.extend(other.shapes.iter().map(|shape| moved(shape, by)));
+        self.shapes.extend(other.shapes.iter().map(|shape| translate_shape(shape, by)));
     }
 
     /// Adds all shapes of another scene, scaled and moved; line widths are scaled as well.
     pub fn add_scaled(&mut self, other: &Scene, by: Point, scale: f32) {
-        self.shapes.extend(other.shapes.iter().map(|shape| scaled(shape, by, scale)));
+        self.shapes.extend(other.shapes.iter().map(|shape| scale_shape(shape, by, scale)));
     }
 }
 
-fn scaled(shape: &Shape, by: Point, scale: f32) -> Shape {
-    let place = |path: &Path| path.mapped(|p| p * scale + by);
+fn scale_shape(shape: &Shape, by: Point, scale: f32) -> Shape {
+    let place = |path: &Path| path.map_points(|p| p * scale + by);
     match shape {
         Shape::Fill(path, color) => Shape::Fill(place(path), *color),
         Shape::Line(path, pen) => {
@@ -127,15 +127,17 @@ fn scaled(shape: &Shape, by: Point, scale: f32) -> Shape {
             Shape::Line(place(path), Pen { width: pen.width * scale, dash, ..pen.clone() })
         }
         Shape::Clipped(path, shapes) => {
-            Shape::Clipped(place(path), shapes.iter().map(|s| scaled(s, by, scale)).collect())
+            Shape::Clipped(place(path), shapes.iter().map(|s| scale_shape(s, by, scale)).collect())
         }
     }
 }
 
-fn moved(shape: &Shape, by: Point) -> Shape {
+fn translate_shape(shape: &Shape, by: Point) -> Shape {
     match shape {
-        Shape::Fill(path, color) => Shape::Fill(path.moved(by), *color),
-        Shape::Line(path, pen) => Shape::Line(path.moved(by), pen.clone()),
-        Shape::Clipped(path, shapes) => Shape::Clipped(path.moved(by), shapes.iter().map(|s| moved(s, by)).collect()),
+        Shape::Fill(path, color) => Shape::Fill(path.translate(by), *color),
+        Shape::Line(path, pen) => Shape::Line(path.translate(by), pen.clone()),
+        Shape::Clipped(path, shapes) => {
+            Shape::Clipped(path.translate(by), shapes.iter().map(|s| translate_shape(s, by)).collect())
+        }
     }
 }

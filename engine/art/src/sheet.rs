@@ -38,7 +38,7 @@ pub fn contact_sheet(artist: &Artist<'_>, kinds: &[TileKindId], turn: Turn, colu
         sheet.add(tile, corner + middle);
         let name = &*catalog.kinds.name(kind).local;
         let height = (widest / lettering::width(name).max(0.1)).min(CAPTION);
-        lettering::centered(&mut sheet, name, corner + Point::new(widest / 2.0, highest + CAPTION), height, INK);
+        lettering::draw_centered(&mut sheet, name, corner + Point::new(widest / 2.0, highest + CAPTION), height, INK);
     }
     sheet
 }

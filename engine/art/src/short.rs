@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use crate::geometry::{Path, Piece, Point};
+use crate::geometry::{Path, PathPiece, Point};
 use crate::scene::{Color, Pen, Shape};
 
 /// Units per width of a cell.
@@ -14,12 +14,12 @@ pub const ROUND: &str = ".r { stroke-linecap: round; stroke-linejoin: round; }";
 
 /// Writes shapes as SVG and collects the clip outlines that they use.
 #[derive(Debug, Default)]
-pub struct Writer {
+pub struct SvgWriter {
     /// Outlines as path data; the index of each is part of its id.
     clips: Vec<String>,
 }
 
-impl Writer {
+impl SvgWriter {
     /// Writes elements for shapes, in painting order.
     pub fn shapes(&mut self, shapes: &[Shape]) -> String {
         let mut out = String::new();
@@ -98,12 +98,14 @@ fn geometry(path: &Path) -> String {
 
 /// Returns the centre and radius if a path is a circle.
 fn circle(path: &Path) -> Option<(Point, f32)> {
-    let [Piece::Move(right), _, Piece::Cubic(_, _, left), _, _, Piece::Close] = path.0[..] else { return None };
-    let (middle, radius) = (right.toward(left, 0.5), (right.x - left.x) / 2.0);
+    let [PathPiece::Move(right), _, PathPiece::Cubic(_, _, left), _, _, PathPiece::Close] = path.0[..] else {
+        return None;
+    };
+    let (middle, radius) = (right.lerp(left, 0.5), (right.x - left.x) / 2.0);
     let near = |a: Point, b: Point| (a - b).length() < 0.5 / UNITS;
     let same = Path::circle(middle, radius).0.iter().zip(&path.0).all(|pair| match pair {
-        (Piece::Move(a), Piece::Move(b)) => near(*a, *b),
-        (Piece::Cubic(a, b, c), Piece::Cubic(d, e, f)) => near(*a, *d) && near(*b, *e) && near(*c, *f),
+        (PathPiece::Move(a), PathPiece::Move(b)) => near(*a, *b),
+        (PathPiece::Cubic(a, b, c), PathPiece::Cubic(d, e, f)) => near(*a, *d) && near(*b, *e) && near(*c, *f),
         (a, b) => a == b,
     });
     same.then_some((middle, radius))
@@ -132,14 +134,14 @@ fn data(path: &Path) -> String {
             }
         };
         match piece {
-            Piece::Move(p) => {
+            PathPiece::Move(p) => {
                 points('m', &[p]);
                 start = pen;
             }
-            Piece::Line(p) => points('l', &[p]),
-            Piece::Quad(a, p) => points('q', &[a, p]),
-            Piece::Cubic(a, b, p) => points('c', &[a, b, p]),
-            Piece::Close => {
+            PathPiece::Line(p) => points('l', &[p]),
+            PathPiece::Quad(a, p) => points('q', &[a, p]),
+            PathPiece::Cubic(a, b, p) => points('c', &[a, b, p]),
+            PathPiece::Close => {
                 out.push('z');
                 pen = start;
             }
@@ -158,7 +160,7 @@ mod tests {
         let corner = Path::from(at(0.1, 0.2)).to(at(0.3, 0.1)).quad(at(0.3, 0.3), at(0.1, 0.2)).close();
         let then = Path(corner.0.iter().copied().chain(Path::from(at(0.2, 0.2)).to(at(0.2, 0.9)).0).collect());
         let disc = Path::circle(at(0.5, 0.5), 0.25);
-        let (red, pen) = (Color::hex(0xff0000), Pen::solid(Color::hex(0x123456).alpha(0.5), 0.008).rounded());
+        let (red, pen) = (Color::hex(0xff0000), Pen::solid(Color::hex(0x123456).alpha(0.5), 0.008).with_round_ends());
         let shapes = [
             Shape::Fill(then, red),
             Shape::Fill(disc.clone(), red),
@@ -167,7 +169,7 @@ mod tests {
             Shape::Clipped(corner.clone(), vec![Shape::Fill(disc.clone(), red)]),
             Shape::Clipped(corner, Vec::new()),
         ];
-        let mut writer = Writer::default();
+        let mut writer = SvgWriter::default();
         let wanted = [
             "<path d=\"m100 200l200-100q0 200-200 100zm100 0l0 700\" fill=\"#f00\"/>",
             "<circle cx=\"500\" cy=\"500\" r=\"250\" fill=\"#f00\" stroke=\"#123456\" stroke-opacity=\"0.50\" \

@@ -19,7 +19,7 @@ const GAP: i16 = 1;
 /// Columns and rows of a plane that a picture shows. Rows of hexes and triangles slant, so row numbers are corrected by
 /// half of the column number.
 #[derive(Clone, Copy, Debug)]
-struct Area {
+struct PlaneArea {
     west: i16,
     north: i16,
     east: i16,
@@ -32,7 +32,7 @@ pub struct Spread {
     lattice: Lattice,
     planes: usize,
     /// Area that each plane shows, in its own columns and rows.
-    areas: [Area; MAX_PLANES],
+    areas: [PlaneArea; MAX_PLANES],
     /// Offset of each plane in columns and rows. Columns of hexes and triangles move by an even number and rows of
     /// triangles by a multiple of 3, so that the cells fit.
     moved: [(i16, i16); MAX_PLANES],
@@ -46,13 +46,13 @@ fn row(lattice: Lattice, (x, y): (i16, i16)) -> i16 {
 impl Spread {
     /// Creates the arrangement for a board with one plane.
     pub const fn single(lattice: Lattice) -> Spread {
-        let area = Area { west: 0, north: 0, east: 0, south: 0 };
+        let area = PlaneArea { west: 0, north: 0, east: 0, south: 0 };
         Spread { lattice, planes: 1, areas: [area; MAX_PLANES], moved: [(0, 0); MAX_PLANES] }
     }
 
     /// Arranges the planes of a game's current board. The planes include its tiles, the cells where tiles may be
     /// placed, the rim, and the cells in `more`.
-    pub fn of(game: &Game, more: &[Cell]) -> Spread {
+    pub fn from_game(game: &Game, more: &[Cell]) -> Spread {
         let (board, catalog) = (game.board(), game.catalog());
         let mut spread = Spread { planes: board.planes().len(), ..Spread::single(catalog.lattice) };
         if spread.planes == 1 {
@@ -61,10 +61,10 @@ impl Spread {
         let mut known = [false; MAX_PLANES];
         let mut hold = |cell: Cell| {
             let plane = cell.plane().index().min(MAX_PLANES - 1);
-            let (x, y) = (cell.at().0, row(spread.lattice, cell.at()));
+            let (x, y) = (cell.coordinates().0, row(spread.lattice, cell.coordinates()));
             let area = &mut spread.areas[plane];
             if !std::mem::replace(&mut known[plane], true) {
-                *area = Area { west: x, north: y, east: x, south: y };
+                *area = PlaneArea { west: x, north: y, east: x, south: y };
             }
             (area.west, area.east) = (area.west.min(x), area.east.max(x));
             (area.north, area.south) = (area.north.min(y), area.south.max(y));
@@ -94,7 +94,7 @@ impl Spread {
         for first in (0..self.planes).step_by(columns) {
             let (mut left, mut height) = (self.areas[0].west, 0);
             for plane in first..(first + columns).min(self.planes) {
-                let Area { west, north, east, south } = self.areas[plane];
+                let PlaneArea { west, north, east, south } = self.areas[plane];
                 // The first plane keeps its position, so that a board does not change its look when planes are added.
                 let (x, y) = if plane == 0 { (west, north) } else { (left, top) };
                 // The offset must keep the parity of columns on hexes, and also the rows modulo 3 on triangles.
@@ -114,12 +114,12 @@ impl Spread {
     }
 
     /// Returns the cell of the first plane at whose position a cell is shown.
-    pub fn shown(&self, cell: Cell) -> Cell {
+    pub fn shown_cell(&self, cell: Cell) -> Cell {
         if self.planes == 1 {
             return cell;
         }
         let (across, down) = self.moved[cell.plane().index().min(MAX_PLANES - 1)];
-        let (x, y) = cell.at();
+        let (x, y) = cell.coordinates();
         let slant = if self.lattice == Lattice::Square { 0 } else { across / 2 };
         Cell { x: x + across, y: y + down - slant }
     }
@@ -142,17 +142,17 @@ impl Spread {
         };
         let plane = (0..self.planes).min_by_key(away).unwrap_or(0);
         let (x, y) = back(plane);
-        Cell::on(Plane(plane as u8), x, y).unwrap_or(shown)
+        Cell::new_on(Plane(plane as u8), x, y).unwrap_or(shown)
     }
 
     /// Returns the position of the corner of a cell's box.
     pub fn place(&self, cell: Cell) -> Point {
-        place(self.lattice, self.shown(cell))
+        place(self.lattice, self.shown_cell(cell))
     }
 
     /// Returns the position of a corner, or of the midpoint of a seam.
     pub fn joint(&self, joint: Joint) -> Point {
-        self.place(joint.cell()) + crate::outline::joint(self.lattice, joint.at())
+        self.place(joint.cell()) + crate::outline::joint(self.lattice, joint.position())
     }
 
     /// Returns each plane with its owner and the corners of the box around its content; empty if there is only one
@@ -171,17 +171,17 @@ impl Spread {
     /// Returns the cells at the four corners of a plane's content, clockwise from the north-west. Hexes need
     /// all four to find the bounds, because odd columns are lower.
     fn corners(&self, plane: Plane) -> [Cell; 4] {
-        let Area { west, north, east, south } = self.areas[plane.index()];
+        let PlaneArea { west, north, east, south } = self.areas[plane.index()];
         let corner = |x: i16, seen: i16| {
             let y = if self.lattice == Lattice::Square { seen } else { seen - x.div_euclid(2) };
-            Cell::on(plane, x, y).unwrap_or_default()
+            Cell::new_on(plane, x, y).unwrap_or_default()
         };
         [corner(west, north), corner(east, north), corner(east, south), corner(west, south)]
     }
 
     /// Returns the columns and rows of a plane's content.
     pub(crate) fn ranges(&self, plane: Plane) -> (RangeInclusive<i16>, RangeInclusive<i16>) {
-        let Area { west, north, east, south } = self.areas[plane.index()];
+        let PlaneArea { west, north, east, south } = self.areas[plane.index()];
         (west..=east, north..=south)
     }
 }

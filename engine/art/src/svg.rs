@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::geometry::{Path, Piece};
+use crate::geometry::{Path, PathPiece};
 use crate::scene::{Color, Scene, Shape};
 
 /// Writes the scene as an SVG document, one cell `pixels` wide.
@@ -68,13 +68,13 @@ fn data(path: &Path) -> String {
     let mut out = String::new();
     for piece in &path.0 {
         let _ = match piece {
-            Piece::Move(p) => write!(out, "M{:.4} {:.4}", p.x, p.y),
-            Piece::Line(p) => write!(out, "L{:.4} {:.4}", p.x, p.y),
-            Piece::Quad(a, p) => write!(out, "Q{:.4} {:.4} {:.4} {:.4}", a.x, a.y, p.x, p.y),
-            Piece::Cubic(a, b, p) => {
+            PathPiece::Move(p) => write!(out, "M{:.4} {:.4}", p.x, p.y),
+            PathPiece::Line(p) => write!(out, "L{:.4} {:.4}", p.x, p.y),
+            PathPiece::Quad(a, p) => write!(out, "Q{:.4} {:.4} {:.4} {:.4}", a.x, a.y, p.x, p.y),
+            PathPiece::Cubic(a, b, p) => {
                 write!(out, "C{:.4} {:.4} {:.4} {:.4} {:.4} {:.4}", a.x, a.y, b.x, b.y, p.x, p.y)
             }
-            Piece::Close => write!(out, "Z"),
+            PathPiece::Close => write!(out, "Z"),
         };
     }
     out

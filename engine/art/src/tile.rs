@@ -14,7 +14,7 @@ use crate::layout::{Area, Layout, layout};
 use crate::look::{self, paint};
 use crate::outline::{cell_size, center, corners_shown, place, turn_angle};
 use crate::picture::{self, INK, Stamp};
-use crate::scatter::{Thing, scatter};
+use crate::scatter::{Ornament, scatter};
 use crate::scene::{Color, Pen, Scene, Shape};
 use crate::{bridge, lettering, pattern};
 
@@ -58,7 +58,7 @@ impl Detail {
 
 /// Element of a drawn tile.
 #[derive(Clone, Debug)]
-pub enum Drawn {
+pub enum TileElement {
     /// Shapes that belong to this tile only.
     Shapes(Vec<Shape>),
     /// A picture, which may occur on many tiles.
@@ -67,7 +67,7 @@ pub enum Drawn {
 
 /// Picture of a tag on a tile, with its position.
 #[derive(Clone, Debug)]
-pub(crate) struct Mark {
+pub(crate) struct TagMark {
     pub(crate) at: Point,
     pub(crate) size: f32,
     tag: TagId,
@@ -79,14 +79,14 @@ pub struct Artist<'c> {
     catalog: &'c Catalog,
     style: Style,
     detail: Detail,
-    plans: RefCell<BTreeMap<(TileKindId, usize), Rc<Plan>>>,
+    plans: RefCell<BTreeMap<(TileKindId, usize), Rc<CellPlan>>>,
 }
 
 /// Content of an unturned cell of a tile kind.
-pub(crate) struct Plan {
+pub(crate) struct CellPlan {
     pub(crate) layout: Layout,
-    marks: Vec<Mark>,
-    things: Vec<Thing>,
+    marks: Vec<TagMark>,
+    things: Vec<Ornament>,
 }
 
 impl<'c> Artist<'c> {
@@ -106,14 +106,14 @@ impl<'c> Artist<'c> {
         self.catalog
     }
 
-    pub(crate) fn plan(&self, kind: TileKindId, cell: usize) -> Rc<Plan> {
+    pub(crate) fn plan(&self, kind: TileKindId, cell: usize) -> Rc<CellPlan> {
         let known = self.plans.borrow().get(&(kind, cell)).cloned();
         known.unwrap_or_else(|| {
             let layout = layout(self.catalog, kind, cell);
             let marks = marks(self.catalog, kind, cell, &layout);
             let things =
                 if self.style.ornaments { scatter(self.catalog, kind, cell, &layout, &marks) } else { Vec::new() };
-            let plan = Rc::new(Plan { layout, marks, things });
+            let plan = Rc::new(CellPlan { layout, marks, things });
             self.plans.borrow_mut().insert((kind, cell), Rc::clone(&plan));
             plan
         })
@@ -123,28 +123,28 @@ impl<'c> Artist<'c> {
     pub fn cell(&self, kind: TileKindId, cell: usize, turn: Turn) -> Scene {
         let (width, height) = cell_size(self.catalog.lattice);
         let mut scene = Scene::new(width, height);
-        for drawn in self.drawn(kind, cell, turn) {
+        for drawn in self.cell_elements(kind, cell, turn) {
             match drawn {
-                Drawn::Shapes(shapes) => scene.shapes.extend(shapes),
-                Drawn::Picture(shown, stamp) => picture::draw(&mut scene, &shown, stamp),
+                TileElement::Shapes(shapes) => scene.shapes.extend(shapes),
+                TileElement::Picture(shown, stamp) => picture::draw(&mut scene, &shown, stamp),
             }
         }
         scene
     }
 
     /// Lists the elements of a turned cell in painting order.
-    pub fn drawn(&self, kind: TileKindId, cell: usize, turn: Turn) -> Vec<Drawn> {
+    pub fn cell_elements(&self, kind: TileKindId, cell: usize, turn: Turn) -> Vec<TileElement> {
         let lattice = self.catalog.lattice;
         let (middle, angle) = (center(lattice), turn_angle(lattice, turn));
-        let turned = |p: Point| p.turned(middle, angle);
+        let turned = |p: Point| p.rotate(middle, angle);
         let plan = self.plan(kind, cell);
         let outline = corners_shown(lattice, self.catalog.kinds[kind].cells[cell].offset, turn);
         let inner = self.surface(kind, &plan.layout, &outline, turned, angle);
-        let mut drawn = vec![Drawn::Shapes(vec![Shape::Clipped(bleeding(&outline, middle), inner.shapes)])];
+        let mut drawn = vec![TileElement::Shapes(vec![Shape::Clipped(bleeding(&outline, middle), inner.shapes)])];
         self.upright(&mut drawn, kind, &plan, turned);
         if self.style.frame {
             let frame = Pen::solid(INK.alpha(0.32), 0.008);
-            drawn.push(Drawn::Shapes(vec![Shape::Line(Path::polygon(&outline), frame)]));
+            drawn.push(TileElement::Shapes(vec![Shape::Line(Path::polygon(&outline), frame)]));
         }
         drawn
     }
@@ -168,7 +168,7 @@ impl<'c> Artist<'c> {
         if let Some(under) = under {
             scene.fill(bleeding(outline, middle), under.fill);
             let covers = |p: Point, room: f32| {
-                let p = p.turned(middle, -angle);
+                let p = p.rotate(middle, -angle);
                 let owner = layout.ground.owner(p);
                 let own = owner < 0 || Some(terrain_of(owner as usize)) == layout.base || under.pattern == "hatch";
                 own && (room == 0.0 || layout.ground.room(p) > room)
@@ -178,7 +178,7 @@ impl<'c> Artist<'c> {
         let beside = under.unwrap_or_else(|| paint(catalog, TerrainId::default()));
         let areas = |scene: &mut Scene, are_beneath: bool| {
             let some = || layout.areas.iter().filter(|area| area.is_beneath == are_beneath);
-            let borders = |area: &Area| -> Vec<Path> { area.borders.iter().map(|b| b.mapped(&turned)).collect() };
+            let borders = |area: &Area| -> Vec<Path> { area.borders.iter().map(|b| b.map_points(&turned)).collect() };
             for area in some() {
                 for border in borders(area) {
                     pattern::border_below(scene, &border, paint(catalog, terrain_of(area.segment)), beside);
@@ -187,7 +187,7 @@ impl<'c> Artist<'c> {
             for area in some() {
                 let look = paint(catalog, terrain_of(area.segment));
                 let borders = borders(area);
-                let path = area.path.mapped(&turned);
+                let path = area.path.map_points(&turned);
                 scene.fill(path.clone(), look.fill);
                 if look.border == "bank" {
                     let mut coast = Scene::new(width, height);
@@ -196,7 +196,7 @@ impl<'c> Artist<'c> {
                 }
                 let bank = if look.border == "bank" { 0.03 } else { 0.0 };
                 pattern::fill(scene, lattice, look, |p, room| {
-                    let p = p.turned(middle, -angle);
+                    let p = p.rotate(middle, -angle);
                     layout.ground.owner(p) == area.segment as i16 && layout.ground.room(p) > room + bank
                 });
                 for border in &borders {
@@ -210,11 +210,11 @@ impl<'c> Artist<'c> {
             let terrain = terrain_of(track.segment);
             let (look, width) = (paint(catalog, terrain), look::width(catalog, terrain));
             if !track.joined {
-                pattern::tracks(&mut scene, &[track.path.mapped(&turned)], look, width);
+                pattern::tracks(&mut scene, &[track.path.map_points(&turned)], look, width);
             } else if !drawn.contains(&terrain) {
                 drawn.push(terrain);
                 let joined = layout.tracks.iter().filter(|t| t.joined && terrain_of(t.segment) == terrain);
-                let paths: Vec<Path> = joined.map(|t| t.path.mapped(&turned)).collect();
+                let paths: Vec<Path> = joined.map(|t| t.path.map_points(&turned)).collect();
                 pattern::tracks(&mut scene, &paths, look, width);
             }
         }
@@ -230,7 +230,13 @@ impl<'c> Artist<'c> {
     }
 
     /// Adds the upright elements: sites, crossings, gates, ornaments and marks, from back to front.
-    fn upright(&self, drawn: &mut Vec<Drawn>, kind: TileKindId, plan: &Plan, turned: impl Fn(Point) -> Point) {
+    fn upright(
+        &self,
+        drawn: &mut Vec<TileElement>,
+        kind: TileKindId,
+        plan: &CellPlan,
+        turned: impl Fn(Point) -> Point,
+    ) {
         let catalog = self.catalog;
         let layout = &plan.layout;
         let segments = &catalog.kinds[kind].segments;
@@ -244,18 +250,18 @@ impl<'c> Artist<'c> {
                         own: look.fill,
                         ..Stamp::new(turned(at), look::crossing_size(catalog, terrain))
                     };
-                    drawn.push(Drawn::Picture(picture.clone(), stamp));
+                    drawn.push(TileElement::Picture(picture.clone(), stamp));
                 }
                 None => {
                     let circle = Path::circle(turned(at), look::crossing_size(catalog, terrain) / 2.0);
                     let rim = Shape::Line(circle.clone(), Pen::solid(look.ink, 0.013));
-                    drawn.push(Drawn::Shapes(vec![Shape::Fill(circle, look.fill), rim]));
+                    drawn.push(TileElement::Shapes(vec![Shape::Fill(circle, look.fill), rim]));
                 }
             }
         }
         for &(at, segment) in &layout.gates {
             if paint(catalog, segments[segment].terrain).border == "wall" {
-                drawn.push(Drawn::Picture(Picture::Named("gate".to_owned()), Stamp::new(turned(at), 0.13)));
+                drawn.push(TileElement::Picture(Picture::Named("gate".to_owned()), Stamp::new(turned(at), 0.13)));
             }
         }
         let mut upright: Vec<(Point, f32, Upright<'_>)> = Vec::new();
@@ -272,16 +278,16 @@ impl<'c> Artist<'c> {
                 Upright::Site(terrain) => {
                     let look = paint(catalog, terrain);
                     let stamp = Stamp { own: look.fill, ink: look.ink, ..Stamp::new(at, size) };
-                    drawn.push(Drawn::Picture(look::site_picture(catalog, terrain), stamp));
+                    drawn.push(TileElement::Picture(look::site_picture(catalog, terrain), stamp));
                 }
                 Upright::Thing(thing) => {
                     let look = paint(catalog, thing.terrain);
                     let stamp = Stamp { choice: thing.choice, own: look.fill, ink: look.ink, ..Stamp::new(at, size) };
                     if self.detail == Detail::Dots {
-                        drawn.extend(picture::dot(&thing.picture, stamp).map(|dot| Drawn::Shapes(vec![dot])));
+                        drawn.extend(picture::dot(&thing.picture, stamp).map(|dot| TileElement::Shapes(vec![dot])));
                         continue;
                     }
-                    drawn.push(Drawn::Picture(thing.picture.clone(), stamp));
+                    drawn.push(TileElement::Picture(thing.picture.clone(), stamp));
                 }
             }
         }
@@ -318,7 +324,7 @@ impl<'c> Artist<'c> {
         if tags.is_empty() {
             let name = &*self.catalog.kinds.name(kind).local;
             let height = (0.6 / lettering::width(name).max(0.1)).min(0.24);
-            lettering::centered(&mut scene, name, middle, height, INK);
+            lettering::draw_centered(&mut scene, name, middle, height, INK);
         }
         for (i, &(tag, number)) in tags.iter().enumerate() {
             let x = 0.5 + (i as f32 - (tags.len() as f32 - 1.0) / 2.0) * 0.3;
@@ -334,7 +340,7 @@ impl<'c> Artist<'c> {
         let cell = usize::from(self.catalog.kinds[kind].segments[segment].cell);
         let plan = self.plan(kind, cell);
         let (middle, angle) = (center(self.catalog.lattice), turn_angle(self.catalog.lattice, turn));
-        let at = segment_place(self.catalog, segment, &plan.layout).turned(middle, angle);
+        let at = segment_place(self.catalog, segment, &plan.layout).rotate(middle, angle);
         let is_site = plan.layout.sites.iter().any(|(site, _)| *site == segment);
         let size = look::site_size(self.catalog, self.catalog.kinds[kind].segments[segment].terrain);
         if is_site { at + BESIDE * size } else { at }
@@ -358,7 +364,7 @@ const BESIDE: Point = Point::new(0.3, 0.26);
 
 enum Upright<'a> {
     Site(TerrainId),
-    Thing(&'a Thing),
+    Thing(&'a Ornament),
 }
 
 /// Returns the corner and size of the smallest rectangle around boxes of equal size.
@@ -383,7 +389,7 @@ pub(crate) fn segment_place(catalog: &Catalog, segment: usize, layout: &Layout) 
         let chain = track.chains.first().map_or(&[][..], |c| c);
         return match chain {
             // The arms of a crossing or star have figures closer to the rim, away from the element in the middle.
-            [a, b] if track.chains.len() == 1 => a.toward(*b, 0.45),
+            [a, b] if track.chains.len() == 1 => a.lerp(*b, 0.45),
             [_, b] => *b,
             chain => chain.get(chain.len() / 2).copied().unwrap_or(middle),
         };
@@ -392,10 +398,10 @@ pub(crate) fn segment_place(catalog: &Catalog, segment: usize, layout: &Layout) 
 }
 
 /// Places the marks of the tags on a cell.
-fn marks(catalog: &Catalog, kind: TileKindId, cell: usize, layout: &Layout) -> Vec<Mark> {
+fn marks(catalog: &Catalog, kind: TileKindId, cell: usize, layout: &Layout) -> Vec<TagMark> {
     let spec = &catalog.kinds[kind];
     let middle = center(catalog.lattice);
-    let mut found: Vec<Mark> = Vec::new();
+    let mut found: Vec<TagMark> = Vec::new();
     let own = spec.segments.iter().enumerate().filter(|(_, s)| usize::from(s.cell) == cell);
     let of_segments = own.flat_map(|(i, s)| s.tags.iter().map(move |&(tag, n)| (Some(i), tag, n)));
     let of_tile = spec.tags.iter().filter(|_| cell == 0).map(|&(tag, n)| (None, tag, n));
@@ -413,7 +419,7 @@ fn marks(catalog: &Catalog, kind: TileKindId, cell: usize, layout: &Layout) -> V
             taken.extend(layout.gates.iter().map(|&(at, _)| (at, 0.07)));
             taken.extend(layout.crossing.iter().map(|&(at, t)| (at, look::crossing_size(catalog, t) / 2.0)));
             let at = if look.middle { middle } else { mark_place(catalog, kind, cell, layout, segment, size, &taken) };
-            found.push(Mark { at, size, tag, number });
+            found.push(TagMark { at, size, tag, number });
         }
     }
     found
@@ -468,14 +474,14 @@ fn is_number(picture: Option<&Picture>) -> bool {
 /// Draws the picture or number of a tag.
 pub(crate) fn draw_tag(scene: &mut Scene, catalog: &Catalog, tag: TagId, number: i16, at: Point, size: f32) {
     match drawn_tag(catalog, tag, number, at, size) {
-        Some(Drawn::Shapes(shapes)) => scene.shapes.extend(shapes),
-        Some(Drawn::Picture(shown, stamp)) => picture::draw(scene, &shown, stamp),
+        Some(TileElement::Shapes(shapes)) => scene.shapes.extend(shapes),
+        Some(TileElement::Picture(shown, stamp)) => picture::draw(scene, &shown, stamp),
         None => {}
     }
 }
 
 /// Returns the drawing of a tag; `None` if its look has no picture.
-fn drawn_tag(catalog: &Catalog, tag: TagId, number: i16, at: Point, size: f32) -> Option<Drawn> {
+fn drawn_tag(catalog: &Catalog, tag: TagId, number: i16, at: Point, size: f32) -> Option<TileElement> {
     let look = catalog.tags[tag].look.as_ref()?;
     let shown = look.picture.as_ref()?;
     let color = |text: &Option<String>| text.as_deref().and_then(Color::parse);
@@ -483,12 +489,12 @@ fn drawn_tag(catalog: &Catalog, tag: TagId, number: i16, at: Point, size: f32) -
     stamp.own = color(&look.fill).unwrap_or(stamp.own);
     stamp.ink = color(&look.ink).unwrap_or(stamp.ink);
     if !is_number(Some(shown)) {
-        return Some(Drawn::Picture(shown.clone(), stamp));
+        return Some(TileElement::Picture(shown.clone(), stamp));
     }
     let mut scene = Scene::default();
     picture::draw(&mut scene, shown, stamp);
     let text = number.to_string();
     let height = (0.5 / lettering::width(&text).max(0.1)).min(0.44) * size;
-    lettering::centered(&mut scene, &text, at, height, INK);
-    Some(Drawn::Shapes(scene.shapes))
+    lettering::draw_centered(&mut scene, &text, at, height, INK);
+    Some(TileElement::Shapes(scene.shapes))
 }

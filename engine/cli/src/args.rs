@@ -98,7 +98,7 @@ pub(crate) enum Command {
 
 /// What is to be loaded.
 #[derive(Args, Debug, Clone, Default)]
-pub(crate) struct Choices {
+pub(crate) struct OptionArgs {
     /// Set an option of a pack: `pack:name=value`, or `name=value` where only one pack has it
     #[arg(short, long, value_name = "PACK:NAME=VALUE")]
     pub(crate) option: Vec<String>,

@@ -1,17 +1,17 @@
 //! Parses bots as users type them: one for each seat, separated by commas.
 
-use tilewright_lab::bots::{self, BotSpec, Sort};
+use tilewright_lab::bots::{self, BotKind, BotSpec};
 use tilewright_lab::judge::Manner;
 
 use crate::failure::Failure;
-use crate::out::counted;
+use crate::out::format_count;
 
 /// Word for a seat that a person plays.
 const PERSON: &str = "person";
 
 /// Returns a description of all bots, for the help text of an argument.
-pub(crate) fn known() -> String {
-    let sorts = Sort::ALL.iter().map(|sort| format!("`{}` takes {}", sort.id(), sort.takes()));
+pub(crate) fn describe_bots() -> String {
+    let sorts = BotKind::ALL.iter().map(|sort| format!("`{}` takes {}", sort.id(), sort.takes()));
     let manners = Manner::NAMED.iter().map(|(_, word, _)| format!("`-{word}`")).collect::<Vec<_>>().join(", ");
     let sorts = sorts.collect::<Vec<_>>().join("; ");
     format!(
@@ -21,7 +21,8 @@ pub(crate) fn known() -> String {
 
 /// Parses the name of a single bot.
 pub(crate) fn one(word: &str) -> Result<BotSpec, Failure> {
-    bots::named(word).map_err(|unknown| Failure::usage(unknown.to_string()).hint(format!("bots: {}", known())))
+    bots::parse_bot(word)
+        .map_err(|unknown| Failure::usage(unknown.to_string()).hint(format!("bots: {}", describe_bots())))
 }
 
 /// Returns an error if a bot looks at the clock, since its games differ from machine to machine.
@@ -42,8 +43,9 @@ pub(crate) fn by_seat(text: &str, seats: usize) -> Result<Vec<BotSpec>, Failure>
 pub(crate) fn and_people(text: &str, seats: usize) -> Result<Vec<Option<BotSpec>>, Failure> {
     read(text, seats, |word| match word {
         PERSON => Ok(None),
-        _ => bots::named(word).map(Some).map_err(|unknown| {
-            Failure::usage(unknown.to_string()).hint(format!("use `{PERSON}` for a person at this terminal, or one of the bots: {}", known()))
+        _ => bots::parse_bot(word).map(Some).map_err(|unknown| {
+            Failure::usage(unknown.to_string())
+                .hint(format!("use `{PERSON}` for a person at this terminal, or one of the bots: {}", describe_bots()))
         }),
     })
 }
@@ -51,8 +53,11 @@ pub(crate) fn and_people(text: &str, seats: usize) -> Result<Vec<Option<BotSpec>
 fn read<T: Clone>(text: &str, seats: usize, one: impl Fn(&str) -> Result<T, Failure>) -> Result<Vec<T>, Failure> {
     let mut all = text.split(',').map(|word| one(word.trim())).collect::<Result<Vec<T>, Failure>>()?;
     if all.len() > seats {
-        let failure =
-            Failure::usage(format!("{} are named for {} of this game", all.len(), counted(seats, "seat", "seats")));
+        let failure = Failure::usage(format!(
+            "{} are named for {} of this game",
+            all.len(),
+            format_count(seats, "seat", "seats")
+        ));
         return Err(failure.hint("name one for each seat, with commas; the last one has all further seats"));
     }
     let last = all[all.len() - 1].clone();

@@ -8,15 +8,15 @@ use tilewright_core::diag::Diagnostic;
 use tilewright_core::machine::fault::Fault;
 use tilewright_core::session::record::Record;
 use tilewright_kit::packs::choose::Here;
-use tilewright_kit::packs::find::{Finder, Found};
+use tilewright_kit::packs::find::{Finder, FoundPack};
 use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_kit::packs::shadow::Shadow;
 use tilewright_pack::UNREADABLE_CODE;
 
-use crate::args::Choices;
+use crate::args::OptionArgs;
 use crate::failure::{Exit, Failure};
 use crate::findings;
-use crate::out::{CAUTION, ColourChoice, Out, counted, standard_error};
+use crate::out::{CAUTION, ColourChoice, Out, format_count, standard_error};
 
 /// Prefix of the codes of findings about options. Such a finding without a place is about the command line.
 const OPTION_CODES: &str = "P022";
@@ -53,7 +53,7 @@ impl Context {
     /// Notes the packs that the command line names. A pack that was named by its path can be found by its id
     /// afterwards.
     pub(crate) fn name_packs(&mut self, packs: &[String]) {
-        self.finder = self.finder.naming(packs);
+        self.finder = self.finder.with_named_packs(packs);
     }
 
     /// Returns the packs to combine if only sets with some packs are wanted: these packs and `packs`, or all packs that
@@ -81,7 +81,7 @@ impl Context {
     }
 
     /// Loads packs for playing. Prints errors among the findings and returns them as a failure.
-    pub(crate) fn load(&self, packs: &[String], choices: &Choices, copies: u32) -> Result<Loaded, Failure> {
+    pub(crate) fn load(&self, packs: &[String], choices: &OptionArgs, copies: u32) -> Result<Loaded, Failure> {
         let request = Request { copies, lints: false, ..request(packs, choices)? };
         let loaded = load(&self.finder, &request)?;
         if loaded.is_playable() {
@@ -97,7 +97,10 @@ impl Context {
         for pack in loaded.packs.iter().filter(|pack| !pack.travelling.is_empty()) {
             let modules: Vec<&str> = pack.travelling.iter().map(|name| &**name).collect();
             let modules = modules.join("`, `");
-            self.note(&format!("{} uses the rules it was packed with: this program has other versions of `{modules}`", pack.id));
+            self.note(&format!(
+                "{} uses the rules it was packed with: this program has other versions of `{modules}`",
+                pack.id
+            ));
         }
     }
 
@@ -115,8 +118,8 @@ impl Context {
     }
 
     /// Like [`Context::report_shadow`], for a pack that is not loaded by [`Context::load`].
-    pub(crate) fn report_shadow_of(&self, found: &Found) -> Result<(), Failure> {
-        if let Some(shadow) = Here::of(&self.finder)?.shadow_of(found) {
+    pub(crate) fn report_shadow_of(&self, found: &FoundPack) -> Result<(), Failure> {
+        if let Some(shadow) = Here::from_finder(&self.finder)?.shadow_of(found) {
             self.report_shadow(&shadow);
         }
         Ok(())
@@ -155,14 +158,14 @@ impl Context {
         let failure = Failure::wrong(format!(
             "{} cannot be played: {}",
             packs.join(" with "),
-            counted(errors.len(), "error", "errors")
+            format_count(errors.len(), "error", "errors")
         ));
         failure.hint(format!("fix the errors shown above; `tilewright check {}` checks again", packs.join(" ")))
     }
 }
 
 /// Returns the request for packs with options from the command line.
-pub(crate) fn request(packs: &[String], choices: &Choices) -> Result<Request, Failure> {
+pub(crate) fn request(packs: &[String], choices: &OptionArgs) -> Result<Request, Failure> {
     let mut request = Request::new(packs.iter().cloned());
     for assignment in &choices.option {
         let Some((name, value)) = assignment.split_once('=') else {

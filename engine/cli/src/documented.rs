@@ -52,7 +52,7 @@ fn mentions_in_document(path: &Path) -> Vec<Mention> {
                 found.push(Mention { place, line: line.to_owned(), is_complete: true });
             }
         } else {
-            found.extend(quoted(line).map(|line| Mention { place: place.clone(), line, is_complete: false }));
+            found.extend(quoted_commands(line).map(|line| Mention { place: place.clone(), line, is_complete: false }));
         }
     }
     found
@@ -66,14 +66,14 @@ fn mentions_in_source(path: &Path) -> Vec<Mention> {
         let line = line.trim_start();
         if !line.starts_with("//") {
             let place = format!("{}:{}", path.display(), number + 1);
-            found.extend(quoted(line).map(|line| Mention { place: place.clone(), line, is_complete: false }));
+            found.extend(quoted_commands(line).map(|line| Mention { place: place.clone(), line, is_complete: false }));
         }
     }
     found
 }
 
 /// Returns the texts in backquotes that begin with the name of the program.
-fn quoted(line: &str) -> impl Iterator<Item = String> {
+fn quoted_commands(line: &str) -> impl Iterator<Item = String> {
     let inside = line.split('`').skip(1).step_by(2);
     inside.filter(|code| code.starts_with("tilewright ")).map(str::to_owned)
 }
@@ -122,7 +122,7 @@ fn words(line: &str) -> Vec<String> {
 }
 
 /// Replaces placeholders for a number or a part by values in their form.
-fn filled_in(word: &str) -> String {
+fn fill_placeholders(word: &str) -> String {
     match word {
         "N" | "S" | "{}" | "{at}" => "30".to_owned(),
         _ if word.starts_with('$') && word.contains('/') => "1/2".to_owned(),
@@ -132,7 +132,7 @@ fn filled_in(word: &str) -> String {
 
 /// Returns the error of a command line, or `None` if the program accepts it.
 fn complaint(mention: &Mention) -> Option<String> {
-    let words: Vec<String> = words(&mention.line).iter().map(|word| filled_in(word)).collect();
+    let words: Vec<String> = words(&mention.line).iter().map(|word| fill_placeholders(word)).collect();
     if matches!(words.get(1).map(String::as_str), None | Some("=" | "COMMAND")) {
         return None;
     }

@@ -18,7 +18,7 @@ const LETTERS_AFTER: usize = 80;
 /// Places besides the first that are shown at most.
 const MAX_RELATED: usize = 8;
 
-/// Adds the places in one file: the first with its label is the primary one if `is_primary`.
+/// Adds excerpts of the primary place, if any, and of the related places, each with its label.
 pub(crate) fn with_places<'a>(
     mut group: Group<'a>,
     sources: &'a SourceMap,
@@ -32,7 +32,7 @@ pub(crate) fn with_places<'a>(
         own_file = Some(span.file);
         let here: Vec<&(Span, String)> = related.iter().filter(|(other, _)| other.file == span.file).collect();
         let spans: Vec<Span> = std::iter::once(span).chain(here.iter().map(|(other, _)| *other)).collect();
-        match Window::of(&file.text, &spans) {
+        match LineWindow::from_spans(&file.text, &spans) {
             Some(window) => {
                 let mut snippet = window.snippet(file, AnnotationKind::Primary, span, None);
                 for (other, label) in here {
@@ -42,7 +42,7 @@ pub(crate) fn with_places<'a>(
                 group = group.element(snippet);
             }
             None => {
-                group = cropped(group, file, AnnotationKind::Primary, span, None);
+                group = with_cropped_line(group, file, AnnotationKind::Primary, span, None);
                 apart.extend(here);
             }
         }
@@ -50,16 +50,16 @@ pub(crate) fn with_places<'a>(
     apart.extend(related.iter().filter(|(span, _)| Some(span.file) != own_file));
     for (span, label) in apart {
         let Some(file) = sources.get(span.file) else { continue };
-        group = match Window::of(&file.text, &[*span]) {
+        group = match LineWindow::from_spans(&file.text, &[*span]) {
             Some(window) => group.element(window.snippet(file, AnnotationKind::Context, *span, Some(label))),
-            None => cropped(group, file, AnnotationKind::Context, *span, Some(label)),
+            None => with_cropped_line(group, file, AnnotationKind::Context, *span, Some(label)),
         };
     }
     group
 }
 
 /// Whole lines of a file that are short enough to be shown unchanged.
-struct Window<'a> {
+struct LineWindow<'a> {
     text: &'a str,
     /// Byte of the file at which the lines begin.
     start: usize,
@@ -67,10 +67,10 @@ struct Window<'a> {
     line: usize,
 }
 
-impl<'a> Window<'a> {
+impl<'a> LineWindow<'a> {
     /// Returns the lines from the first to the last of some spans; `None` if they are too many or too long.
-    fn of(text: &'a str, spans: &[Span]) -> Option<Window<'a>> {
-        let hidden = hidden(text);
+    fn from_spans(text: &'a str, spans: &[Span]) -> Option<LineWindow<'a>> {
+        let hidden = byte_order_mark_length(text);
         let ranges = spans.iter().map(|span| range(text, *span));
         let (first, last) =
             ranges.fold((text.len(), hidden), |(first, last), range| (first.min(range.start), last.max(range.end)));
@@ -84,7 +84,7 @@ impl<'a> Window<'a> {
                 || line.chars().nth(LINE_LETTERS).is_none()
                     && !line.contains(|c| c != '\t' && c != '\r' && is_unseen(c))
         };
-        (window.len() <= WINDOW_BYTES && window.split('\n').all(is_short)).then(|| Window {
+        (window.len() <= WINDOW_BYTES && window.split('\n').all(is_short)).then(|| LineWindow {
             text: window,
             start: lines.start,
             line: line_number(text, lines.start),
@@ -113,7 +113,7 @@ impl<'a> Window<'a> {
 
 /// Adds a line that is too long to be shown whole: the letters around the beginning of a span, below the position in
 /// the file.
-fn cropped<'a>(
+fn with_cropped_line<'a>(
     group: Group<'a>,
     file: &'a SourceFile,
     kind: AnnotationKind,
@@ -145,13 +145,13 @@ pub(crate) fn without_empty_places(rendered: &str) -> String {
 }
 
 /// Returns the length of the byte order mark at the beginning of a file in bytes, or 0.
-fn hidden(text: &str) -> usize {
+fn byte_order_mark_length(text: &str) -> usize {
     if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 }
 }
 
 /// Returns the byte after the last line feed before a byte of a file.
 fn line_start(text: &str, at: usize) -> usize {
-    text[..at].rfind('\n').map_or(hidden(text), |feed| feed + 1)
+    text[..at].rfind('\n').map_or(byte_order_mark_length(text), |feed| feed + 1)
 }
 
 /// Returns the byte of the next line feed of a file, or its end.
@@ -167,7 +167,7 @@ fn line_number(text: &str, start: usize) -> usize {
 /// Returns the bytes of a span, kept within the visible text and between characters.
 fn range(text: &str, span: Span) -> Range<usize> {
     let snap = |at: u32| {
-        let mut at = (at as usize).clamp(hidden(text), text.len());
+        let mut at = (at as usize).clamp(byte_order_mark_length(text), text.len());
         while !text.is_char_boundary(at) {
             at -= 1;
         }
@@ -185,7 +185,7 @@ mod tests {
 
     use super::*;
 
-    fn shown(text: &str, primary: Range<usize>, related: &[Range<usize>]) -> String {
+    fn render_excerpt(text: &str, primary: Range<usize>, related: &[Range<usize>]) -> String {
         let mut sources = SourceMap::default();
         let file: FileId = sources.add("a.ron", text);
         let span = |range: &Range<usize>| Span::new(file, range.start, range.end);
@@ -200,7 +200,7 @@ mod tests {
         for letter in ["\u{200b}", "a\u{301}", "森", "\u{7f}"] {
             let text = format!("(\n{}x{}\n)", letter.repeat(3_000), letter.repeat(3_000));
             let at = text.find('x').unwrap_or(0);
-            let shown = shown(&text, at..at + 1, &[]);
+            let shown = render_excerpt(&text, at..at + 1, &[]);
             assert!(shown.chars().count() < 400, "{shown}");
             assert!(shown.contains(&format!("a.ron:2:{}", 3_000 * letter.chars().count() + 1)), "{shown}");
             assert!(shown.contains('x') && shown.contains('^'), "{shown}");
@@ -212,7 +212,7 @@ mod tests {
               |
             1 | …aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaxbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb...
               |                                          ^"#]]
-        .assert_eq(&shown(&text, 500..501, &[]));
+        .assert_eq(&render_excerpt(&text, 500..501, &[]));
     }
 
     #[test]
@@ -230,16 +230,16 @@ mod tests {
                   |
                 1 | one
                   | --- here"#]]
-        .assert_eq(&shown(&text, last..last + 3, std::slice::from_ref(&(0..3))));
+        .assert_eq(&render_excerpt(&text, last..last + 3, std::slice::from_ref(&(0..3))));
         expect![[r#"
             error: wrong
              --> a.ron:1:1
               |
             1 | one
               | ^^^"#]]
-        .assert_eq(&shown(&text, 0..text.len(), &[]));
+        .assert_eq(&render_excerpt(&text, 0..text.len(), &[]));
         let many: Vec<Range<usize>> = (0..200).map(|at| 0..at).collect();
-        assert!(shown(&text, 0..3, &many).lines().count() < 30);
+        assert!(render_excerpt(&text, 0..3, &many).lines().count() < 30);
     }
 
     #[test]
@@ -251,6 +251,6 @@ mod tests {
               |
             1 | Pack
               | ^"#]]
-        .assert_eq(&shown(text, 0..3, &[]));
+        .assert_eq(&render_excerpt(text, 0..3, &[]));
     }
 }

@@ -12,37 +12,37 @@ use tilewright_kit::files::home::{bug_reports, stopped_games};
 use tilewright_kit::files::make_folder;
 use tilewright_kit::games::places::with_places;
 use tilewright_kit::games::save::write_new_file;
-use tilewright_kit::packs::find::Found;
+use tilewright_kit::packs::find::FoundPack;
 use tilewright_kit::packs::load::Loaded;
 use tilewright_lab::bots::{BotSpec, RANDOM};
 use tilewright_lab::games::Games;
-use tilewright_results::Stopped;
+use tilewright_results::StoppedGame;
 
-use crate::args::Choices;
+use crate::args::OptionArgs;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::out::{BAD, counted};
+use crate::out::{BAD, format_count};
 
 /// Games of a command, with all that is needed to repeat one of them.
-pub(crate) struct Played<'a> {
+pub(crate) struct CommandGames<'a> {
     /// Packs, as the user typed them.
     pub(crate) packs: &'a [String],
     /// Options of the packs, as the user typed them.
-    pub(crate) choices: &'a Choices,
+    pub(crate) choices: &'a OptionArgs,
     pub(crate) seats: u8,
     /// Seed of the whole run.
     pub(crate) seed: u64,
 }
 
-impl Played<'_> {
+impl CommandGames<'_> {
     /// Returns the command that replays a game and checks everything that must hold in it; `None` if a bot that looks
     /// ahead played in it.
     fn command(&self, game: u64, bots: &[BotSpec], cx: &Context) -> Option<String> {
         let is_random = bots.iter().all(|bot| *bot == RANDOM);
         let command = || {
             let mut words = vec!["tilewright".to_owned(), "verify".to_owned()];
-            words.extend(self.packs.iter().map(|pack| quoted(pack)));
-            let mut with = |name: &str, value: &str| words.extend([name.to_owned(), quoted(value)]);
+            words.extend(self.packs.iter().map(|pack| quote_for_shell(pack)));
+            let mut with = |name: &str, value: &str| words.extend([name.to_owned(), quote_for_shell(value)]);
             self.choices.option.iter().for_each(|option| with("--option", option));
             cx.folders.iter().for_each(|folder| with("--packs", &folder.display().to_string()));
             with("--seats", &self.seats.to_string());
@@ -56,7 +56,7 @@ impl Played<'_> {
 }
 
 /// Returns a word, quoted for a shell if necessary.
-pub(crate) fn quoted(word: &str) -> String {
+pub(crate) fn quote_for_shell(word: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_./:=,+@%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         return word.to_owned();
@@ -71,9 +71,9 @@ pub(crate) fn quoted(word: &str) -> String {
 /// The packs cannot be played, or the output cannot be written.
 pub(crate) fn report(
     stopped: u64,
-    first: &Stopped,
+    first: &StoppedGame,
     bots: &[BotSpec],
-    played: &Played<'_>,
+    played: &CommandGames<'_>,
     loaded: &Loaded,
     cx: &mut Context,
 ) -> Result<Failure, Failure> {
@@ -86,19 +86,24 @@ pub(crate) fn report(
 ///
 /// # Errors
 /// The packs cannot be played.
-pub(crate) fn record(first: &Stopped, bots: &[BotSpec], seats: u8, loaded: &Loaded) -> Result<Option<Record>, Failure> {
+pub(crate) fn record(
+    first: &StoppedGame,
+    bots: &[BotSpec],
+    seats: u8,
+    loaded: &Loaded,
+) -> Result<Option<Record>, Failure> {
     if first.is_endless() {
         return Ok(None);
     }
     let recorded = Games::record(loaded, seats, bots, first.seed)?;
     let record = Record { id: format!("fault, seed {}", first.seed), ..recorded.record };
-    Ok(recorded.fault.map(|_| placed(record, &loaded.places)))
+    Ok(recorded.fault.map(|_| with_pack_places(record, &loaded.places)))
 }
 
 /// Like [`report`], for a game whose record and replay command are known.
 pub(crate) fn report_with(
     stopped: u64,
-    first: &Stopped,
+    first: &StoppedGame,
     record: Option<&Record>,
     again: Option<String>,
     cx: &mut Context,
@@ -111,7 +116,7 @@ pub(crate) fn report_with(
     if let Some(record) = record {
         hints.push(match keep(record, &first.pack, Some(first.game)) {
             Ok(file) => {
-                let file = quoted(&file.display().to_string());
+                let file = quote_for_shell(&file.display().to_string());
                 let at = record.moves.len().saturating_sub(1);
                 format!(
                     "`tilewright replay {file}` shows the game, and `tilewright render --record {file} --at {at} --out fault.png` \
@@ -140,7 +145,7 @@ fn report_internal_in(folder: &Path, what: &str, record: Option<&Record>) -> Str
 
 /// Returns the record of a game that a rule stopped, with the paths of its packs relative to the folder where it is
 /// saved.
-pub(crate) fn placed(record: Record, packs: &BTreeMap<String, Found>) -> Record {
+pub(crate) fn with_pack_places(record: Record, packs: &BTreeMap<String, FoundPack>) -> Record {
     with_places(record, &stopped_games().join("game.json"), packs)
 }
 
@@ -161,15 +166,18 @@ pub(crate) fn keep(record: &Record, pack: &str, game: Option<u64>) -> Result<Pat
 ///
 /// # Errors
 /// The output cannot be written.
-pub(crate) fn warn(stopped: u64, first: &Stopped, cx: &mut Context) -> Result<Failure, Failure> {
+pub(crate) fn warn(stopped: u64, first: &StoppedGame, cx: &mut Context) -> Result<Failure, Failure> {
     cx.out.flush()?;
     let others = match stopped.saturating_sub(1) {
         0 => String::new(),
         others => {
-            format!(", and {}", counted(usize::try_from(others).unwrap_or(usize::MAX), "other game", "other games"))
+            format!(
+                ", and {}",
+                format_count(usize::try_from(others).unwrap_or(usize::MAX), "other game", "other games")
+            )
         }
     };
-    let Stopped { game, seed, what, .. } = first;
+    let StoppedGame { game, seed, what, .. } = first;
     let mut text = format!("{BAD}a rule stopped game {game}{BAD:#} (seed {seed}){others}: {what}\n");
     for call in &first.traceback {
         text.push_str(&format!("    {call}\n"));
@@ -204,7 +212,7 @@ mod tests {
     #[test]
     fn shells_take_a_quoted_word_for_one() {
         for (word, wanted) in [("./ponds", "./ponds"), ("a=fixed(9,9)", "'a=fixed(9,9)'"), ("it's", "'it'\\''s'")] {
-            assert_eq!(quoted(word), wanted);
+            assert_eq!(quote_for_shell(word), wanted);
         }
     }
 }

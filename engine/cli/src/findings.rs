@@ -119,9 +119,9 @@ mod tests {
         let file = sources.add("demo/tiles.ron", text);
         let at = text.find("rood").unwrap();
         let finding = Diagnostic::error("P0001", "there is no edge `rood`")
-            .at(Span::new(file, at, at + 4))
-            .hint("did you mean `road`?")
-            .related(Span::new(file, 0, 5), "in this list");
+            .with_span(Span::new(file, at, at + 4))
+            .with_hint("did you mean `road`?")
+            .with_related(Span::new(file, 0, 5), "in this list");
         let shown = anstream::adapter::strip_str(&for_people(&finding, &sources, Some(80))).to_string();
         expect![[r#"
             error[P0001]: there is no edge `rood`
@@ -148,7 +148,7 @@ mod tests {
     fn many_missing_texts_are_one_finding_with_lines_to_paste() {
         let missing = |key: &str| {
             let fix = Fix::AddText { pack: "demo".into(), language: "nl".into(), key: key.into() };
-            Diagnostic::warning("P0502", format!("the text `{key}` is missing")).fix(fix)
+            Diagnostic::warning("P0502", format!("the text `{key}` is missing")).with_fix(fix)
         };
         let all = ["terrain.deep_lake", "option.size", "option.size.large", "step.place"].map(missing);
         let few = texts_together(&all[..3].iter().collect::<Vec<_>>());

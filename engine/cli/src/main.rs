@@ -28,7 +28,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches};
-use tilewright_core::unseen::{shown, shown_lines};
+use tilewright_core::unseen::{escape_line, escape_lines};
 use tilewright_kit::bug_report::report_panic;
 use tilewright_kit::files::home::bug_reports;
 
@@ -121,7 +121,7 @@ fn report(failure: &Failure, color: ColourChoice) {
     }
     let mut stream = standard_error(color);
     // Text from an argument or a path must not add styles.
-    let fit = |text| shown_lines(text, usize::MAX);
+    let fit = |text| escape_lines(text, usize::MAX);
     let _ = writeln!(stream, "{BAD}error:{BAD:#} {}", fit(&failure.message));
     if let Some(hint) = &failure.hint {
         let _ = writeln!(stream, "{CAUTION}next:{CAUTION:#} {}", fit(hint));
@@ -131,7 +131,8 @@ fn report(failure: &Failure, color: ColourChoice) {
 /// Returns an error in which invisible characters of the arguments are escaped. An error quotes the arguments, and they
 /// may come from elsewhere, such as a file name, so they are parsed again in their escaped form.
 fn in_words(error: clap::Error) -> clap::Error {
-    let arguments = std::env::args_os().map(|argument| shown(&argument.to_string_lossy(), usize::MAX).into_owned());
+    let arguments =
+        std::env::args_os().map(|argument| escape_line(&argument.to_string_lossy(), usize::MAX).into_owned());
     match Cli::command().try_get_matches_from(arguments) {
         Err(other) if other.kind() == error.kind() => other,
         _ => error,

@@ -35,7 +35,7 @@ impl std::error::Error for NumberError {}
 /// # Errors
 /// The text is not a whole number, or the type cannot hold it.
 pub(crate) fn whole<T: TryFrom<u64>>(text: &str) -> Result<T, NumberError> {
-    between::<T, 0, { u64::MAX }>(text)
+    parse_between::<T, 0, { u64::MAX }>(text)
 }
 
 /// Parses a whole number that is at least `LEAST`.
@@ -43,14 +43,14 @@ pub(crate) fn whole<T: TryFrom<u64>>(text: &str) -> Result<T, NumberError> {
 /// # Errors
 /// The text is not a whole number, or is out of range.
 pub(crate) fn at_least<T: TryFrom<u64>, const LEAST: u64>(text: &str) -> Result<T, NumberError> {
-    between::<T, LEAST, { u64::MAX }>(text)
+    parse_between::<T, LEAST, { u64::MAX }>(text)
 }
 
 /// Parses a whole number from `LEAST` to `MOST`, both included.
 ///
 /// # Errors
 /// The text is not a whole number, or is out of range.
-pub(crate) fn between<T: TryFrom<u64>, const LEAST: u64, const MOST: u64>(text: &str) -> Result<T, NumberError> {
+pub(crate) fn parse_between<T: TryFrom<u64>, const LEAST: u64, const MOST: u64>(text: &str) -> Result<T, NumberError> {
     let most = MOST.min(u64::MAX >> (64 - 8 * size_of::<T>()));
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -82,25 +82,25 @@ pub(crate) fn millimetres<const LEAST: u16, const MOST: u16>(text: &str) -> Resu
 mod tests {
     use super::*;
 
-    fn told<T>(read: Result<T, NumberError>) -> String {
+    fn error_text<T>(read: Result<T, NumberError>) -> String {
         read.err().map(|error| error.to_string()).unwrap_or_default()
     }
 
     #[test]
     fn numbers_out_of_range_are_told_with_the_limit_that_they_break() {
-        assert_eq!(between::<u16, 8, 2048>("8"), Ok(8));
-        assert_eq!(between::<u16, 8, 2048>("+2048"), Ok(2048));
-        assert_eq!(told(between::<u16, 8, 2048>("7")), "it must be at least 8");
-        assert_eq!(told(between::<u16, 8, 2048>("99999999999999999999999")), "it must be at most 2048");
-        assert_eq!(told(between::<u16, 8, 2048>("many")), "it must be a whole number");
-        assert_eq!(told(at_least::<u64, 2>("1")), "it must be at least 2");
-        assert_eq!(told(at_least::<u64, 2>("-4")), "it must be at least 2");
-        assert_eq!(told(at_least::<u64, 2>("2.5")), "it must be a whole number");
+        assert_eq!(parse_between::<u16, 8, 2048>("8"), Ok(8));
+        assert_eq!(parse_between::<u16, 8, 2048>("+2048"), Ok(2048));
+        assert_eq!(error_text(parse_between::<u16, 8, 2048>("7")), "it must be at least 8");
+        assert_eq!(error_text(parse_between::<u16, 8, 2048>("99999999999999999999999")), "it must be at most 2048");
+        assert_eq!(error_text(parse_between::<u16, 8, 2048>("many")), "it must be a whole number");
+        assert_eq!(error_text(at_least::<u64, 2>("1")), "it must be at least 2");
+        assert_eq!(error_text(at_least::<u64, 2>("-4")), "it must be at least 2");
+        assert_eq!(error_text(at_least::<u64, 2>("2.5")), "it must be a whole number");
         assert_eq!(at_least::<u64, 2>("18446744073709551615"), Ok(u64::MAX));
-        assert_eq!(told(at_least::<u64, 2>("18446744073709551616")), "it must be at most 18446744073709551615");
+        assert_eq!(error_text(at_least::<u64, 2>("18446744073709551616")), "it must be at most 18446744073709551615");
         assert_eq!(whole::<u8>("-0"), Ok(0));
-        assert_eq!(told(whole::<u8>("300")), "it must be at most 255");
-        assert_eq!(told(whole::<u8>("")), "it must be a whole number");
-        assert_eq!(told(millimetres::<10, 150>("9")), "it must be from 10 to 150 mm");
+        assert_eq!(error_text(whole::<u8>("300")), "it must be at most 255");
+        assert_eq!(error_text(whole::<u8>("")), "it must be a whole number");
+        assert_eq!(error_text(millimetres::<10, 150>("9")), "it must be from 10 to 150 mm");
     }
 }

@@ -42,7 +42,7 @@ impl ColourChoice {
 
 /// Standard output. The stream drops styles if colours are off.
 pub(crate) struct Out {
-    stream: Guarded<AutoStream<io::Stdout>>,
+    stream: FilteredStream<AutoStream<io::Stdout>>,
     /// True if the output is a terminal.
     pub(crate) terminal: bool,
 }
@@ -50,7 +50,7 @@ pub(crate) struct Out {
 impl Out {
     /// Opens standard output.
     pub(crate) fn new(when: ColourChoice) -> Out {
-        let stream = Guarded(AutoStream::new(io::stdout(), when.choice()));
+        let stream = FilteredStream(AutoStream::new(io::stdout(), when.choice()));
         Out { stream, terminal: io::stdout().is_terminal() }
     }
 
@@ -93,17 +93,17 @@ impl Write for Out {
 }
 
 /// Opens standard error, for errors and remarks that are not results.
-pub(crate) fn standard_error(when: ColourChoice) -> Guarded<AutoStream<io::Stderr>> {
-    Guarded(AutoStream::new(io::stderr(), when.choice()))
+pub(crate) fn standard_error(when: ColourChoice) -> FilteredStream<AutoStream<io::Stderr>> {
+    FilteredStream(AutoStream::new(io::stderr(), when.choice()))
 }
 
 /// Stream that passes only visible characters, line feeds, tabs and the styles of this program. Packs and records are
 /// checked when they are read; this guards against other input, such as the name of a folder.
-pub(crate) struct Guarded<S>(S);
+pub(crate) struct FilteredStream<S>(S);
 
-impl<S: Write> Write for Guarded<S> {
+impl<S: Write> Write for FilteredStream<S> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.write_all(guarded(&String::from_utf8_lossy(bytes)).as_bytes())?;
+        self.0.write_all(escape_unseen(&String::from_utf8_lossy(bytes)).as_bytes())?;
         Ok(bytes.len())
     }
 
@@ -113,7 +113,7 @@ impl<S: Write> Write for Guarded<S> {
 }
 
 /// Returns a text in which all characters are escaped that are neither visible nor part of a style.
-fn guarded(text: &str) -> Cow<'_, str> {
+fn escape_unseen(text: &str) -> Cow<'_, str> {
     let passes = |c: char| matches!(c, '\n' | '\t') || !is_unseen(c);
     let mut rest = text;
     let mut shown = String::new();
@@ -140,7 +140,7 @@ fn style_length(text: &str) -> Option<usize> {
 }
 
 /// Returns a number followed by the singular or plural of a noun.
-pub(crate) fn counted(n: usize, one: &str, many: &str) -> String {
+pub(crate) fn format_count(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }
 
@@ -151,7 +151,7 @@ pub(crate) fn finite(number: f64) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::guarded;
+    use super::escape_unseen;
 
     #[test]
     fn styles_pass_and_nothing_else_that_is_not_seen() {
@@ -163,7 +163,7 @@ mod tests {
             ("\u{9b}31m \u{202e}x", "\\u{9b}31m \\u{202e}x"),
             ("a\rb", "a\\rb"),
         ] {
-            assert_eq!(guarded(text), wanted);
+            assert_eq!(escape_unseen(text), wanted);
         }
     }
 }

@@ -19,7 +19,7 @@ const FIRST_LINE: Duration = Duration::from_secs(5);
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
 /// Progress of a piece of work.
-struct State {
+struct WorkProgress {
     what: String,
     total: AtomicU64,
     done: AtomicU64,
@@ -29,7 +29,7 @@ struct State {
 /// Progress display of a piece of work, with an estimate of the total time: a bar on a terminal, and elsewhere a line
 /// after five seconds and then every ten.
 pub(crate) struct ProgressLine {
-    state: Arc<State>,
+    state: Arc<WorkProgress>,
     bar: OnceLock<ProgressBar>,
     /// Thread that writes lines until the channel closes; `None` if only a bar is shown.
     lines: Option<(mpsc::Sender<()>, JoinHandle<()>)>,
@@ -47,7 +47,8 @@ impl ProgressLine {
     }
 
     fn begin(total: u64, what: String, has_lines: bool) -> ProgressLine {
-        let state = Arc::new(State { what, total: total.into(), done: AtomicU64::new(0), began: Instant::now() });
+        let state =
+            Arc::new(WorkProgress { what, total: total.into(), done: AtomicU64::new(0), began: Instant::now() });
         let lines = has_lines.then(|| {
             let (sender, receiver) = mpsc::channel();
             let state = Arc::clone(&state);
@@ -64,7 +65,7 @@ impl ProgressLine {
     }
 
     /// Notes that `done` pieces are complete. Any thread may call this, in any order.
-    pub(crate) fn at(&self, done: u64) {
+    pub(crate) fn set_done(&self, done: u64) {
         self.state.done.fetch_max(done, Ordering::Relaxed);
         if self.lines.is_some() || self.state.began.elapsed() < PATIENCE {
             return;
@@ -85,7 +86,7 @@ impl ProgressLine {
     }
 
     /// Changes the number of pieces to `total`, if there is more work than expected.
-    pub(crate) fn of(&self, total: u64) {
+    pub(crate) fn set_total(&self, total: u64) {
         if self.state.total.swap(total, Ordering::Relaxed) != total
             && let Some(bar) = self.bar.get()
         {
@@ -119,7 +120,7 @@ impl ProgressLine {
     }
 }
 
-impl State {
+impl WorkProgress {
     /// Estimates the total time from the time and the number of completed pieces.
     fn whole(&self, elapsed: Duration) -> Option<Duration> {
         let (done, total) = (self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed));
@@ -162,7 +163,7 @@ mod tests {
 
     #[test]
     fn lines_say_how_long_it_takes() {
-        let at = |done: u64| State {
+        let at = |done: u64| WorkProgress {
             what: "games".to_owned(),
             total: 1000.into(),
             done: done.into(),

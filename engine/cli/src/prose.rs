@@ -18,11 +18,11 @@ const NARROWEST: usize = 40;
 
 /// Word that is not broken across lines: parts of text with their styles.
 #[derive(Default)]
-struct Word {
+struct StyledWord {
     stretches: Vec<(Style, String)>,
 }
 
-impl Word {
+impl StyledWord {
     fn width(&self) -> usize {
         self.stretches.iter().map(|(_, text)| text.chars().count()).sum()
     }
@@ -42,12 +42,12 @@ pub(crate) fn topic(topic: &Topic, columns: usize) -> String {
         after_item = is_item;
         match piece {
             Piece::Heading { level, phrases, .. } => heading(*level, &tilewright_handbook::plain(phrases), &mut out),
-            Piece::Paragraph(phrases) => wrapped(phrases, columns, "", "", &mut out),
+            Piece::Paragraph(phrases) => wrap_phrases(phrases, columns, "", "", &mut out),
             Piece::Item { depth, number, phrases } => {
                 let mark = number.map_or_else(|| "- ".to_owned(), |n| format!("{n}. "));
                 let indent = " ".repeat(2 + 3 * depth);
                 let first = format!("{indent}{mark}");
-                wrapped(phrases, columns, &first, &" ".repeat(first.len()), &mut out);
+                wrap_phrases(phrases, columns, &first, &" ".repeat(first.len()), &mut out);
             }
             Piece::Code(code) => {
                 if let Some(file) = &code.file {
@@ -78,8 +78,8 @@ fn heading(level: u8, text: &str, out: &mut String) {
 }
 
 /// Splits texts into words with styles. Code that looks like the surrounding words is in backquotes.
-fn words(phrases: &[Phrase]) -> Vec<Word> {
-    let mut words: Vec<Word> = Vec::new();
+fn words(phrases: &[Phrase]) -> Vec<StyledWord> {
+    let mut words: Vec<StyledWord> = Vec::new();
     let mut joined = false;
     let mut add = |style: Style, text: &str| {
         for (number, part) in text.split(' ').enumerate() {
@@ -89,7 +89,7 @@ fn words(phrases: &[Phrase]) -> Vec<Word> {
             }
             match words.last_mut() {
                 Some(last) if joined => last.stretches.push((style, part.to_owned())),
-                _ => words.push(Word { stretches: vec![(style, part.to_owned())] }),
+                _ => words.push(StyledWord { stretches: vec![(style, part.to_owned())] }),
             }
             joined = true;
         }
@@ -120,7 +120,7 @@ fn words(phrases: &[Phrase]) -> Vec<Word> {
 }
 
 /// Wraps words into lines, with a prefix for the first line and one for all others.
-fn wrapped(phrases: &[Phrase], columns: usize, first: &str, others: &str, out: &mut String) {
+fn wrap_phrases(phrases: &[Phrase], columns: usize, first: &str, others: &str, out: &mut String) {
     for (number, line) in lines(phrases, columns - first.len().min(columns / 2)).into_iter().enumerate() {
         let before = if number == 0 { first } else { others };
         let _ = writeln!(out, "{before}{}", line.trim_end());

@@ -66,13 +66,13 @@ pub(crate) fn decimals(number: f64, places: usize) -> String {
 }
 
 /// Formats a whole number in groups of three digits.
-pub(crate) fn grouped(number: u64) -> String {
-    told::grouped(number, ENGLISH_DIGITS.group)
+pub(crate) fn group_digits(number: u64) -> String {
+    told::group_digits(number, ENGLISH_DIGITS.group)
 }
 
 /// Formats a number of pieces per second: whole from ten on, with two decimals below.
 pub(crate) fn rate(number: f64) -> String {
-    if number < 10.0 { decimals(number, 2) } else { grouped(number as u64) }
+    if number < 10.0 { decimals(number, 2) } else { group_digits(number as u64) }
 }
 
 #[cfg(test)]
@@ -86,6 +86,9 @@ mod tests {
         table.row(["total", "10.25", "3"]);
         assert_eq!(table.text(), "  seat    mean   n\n  0       1.50  12\n  total  10.25   3\n");
         assert_eq!((rate(0.262), rate(9.999), rate(25_000.9)), ("0.26".into(), "10.00".into(), "25,000".into()));
-        assert_eq!((grouped(0), grouped(999), grouped(1_234_567)), ("0".into(), "999".into(), "1,234,567".into()));
+        assert_eq!(
+            (group_digits(0), group_digits(999), group_digits(1_234_567)),
+            ("0".into(), "999".into(), "1,234,567".into())
+        );
     }
 }

@@ -4,18 +4,23 @@ use tilewright_core::catalog::Catalog;
 use tilewright_core::session::Session;
 use tilewright_core::state::event::Note;
 use tilewright_wording::sentences::Sentences;
-use tilewright_wording::why::{Line, Reason, Rule, Source, Unfolded};
+use tilewright_wording::why::{PointSource, PointsOccasion, Rule, SheetLine, Unfolded};
 
 use crate::out::{FAINT, STRONG};
 
 /// Returns the whole explanation; each line ends with a line feed.
-pub(crate) fn unfolded(reason: &Reason, number: usize, session: &Session, sentences: Sentences<'_>) -> String {
+pub(crate) fn full_explanation(
+    reason: &PointsOccasion,
+    number: usize,
+    session: &Session,
+    sentences: Sentences<'_>,
+) -> String {
     let catalog = session.game().catalog();
     let shares = sentences.shares(&reason.points);
     let mut text = format!("{STRONG}{number}  {}{STRONG:#}", sentences.source(catalog, reason));
     match &reason.source {
-        Source::Award(_) => text.push_str(&format!(": {shares}\n")),
-        Source::Sheet(sheet) => {
+        PointSource::Award(_) => text.push_str(&format!(": {shares}\n")),
+        PointSource::Sheet(sheet) => {
             if !reason.place.is_empty() {
                 text.push_str(&format!("  {FAINT}{}{FAINT:#}", reason.place));
             }
@@ -31,7 +36,8 @@ pub(crate) fn unfolded(reason: &Reason, number: usize, session: &Session, senten
 }
 
 fn sheet_lines(sheet: &Unfolded, catalog: &Catalog, sentences: Sentences<'_>) -> String {
-    let rule = |line: &Line| line.rule.as_ref().map_or_else(String::new, |rule| rule_text(rule, catalog.packs.len()));
+    let rule =
+        |line: &SheetLine| line.rule.as_ref().map_or_else(String::new, |rule| rule_text(rule, catalog.packs.len()));
     let rows: Vec<(String, String)> =
         sheet.lines.iter().map(|line| (sentences.sheet_line(catalog, line), rule(line))).collect();
     let wide = rows.iter().map(|(what, _)| what.chars().count()).max().unwrap_or(0).max(16);
@@ -67,25 +73,25 @@ mod tests {
     use tilewright_kit::packs::find::Finder;
     use tilewright_kit::suite::play_tests;
     use tilewright_wording::sentences::{PlainStyle, Sentences};
-    use tilewright_wording::why::{Source, reasons};
+    use tilewright_wording::why::{PointSource, reasons};
 
-    use super::unfolded;
+    use super::full_explanation;
 
     /// Environment variable that updates the expected texts instead of comparing them.
     const RENEW: &str = "UPDATE_EXPECT";
 
     /// Returns the explanations of all points in a test of a pack.
-    fn said(finder: &Finder, pack: &str, test: &str) -> String {
+    fn explain_test(finder: &Finder, pack: &str, test: &str) -> String {
         let mut texts = Vec::new();
         play_tests(finder, pack, test, |result, session| {
-            assert!(result.passed(), "{result:?}");
+            assert!(result.has_passed(), "{result:?}");
             let session = session.expect("the test plays a game");
             let mut text = String::new();
             let sentences = Sentences::new("en", &PlainStyle);
             for (number, reason) in (1..).zip(&reasons(&session)) {
-                text.push_str(&unfolded(reason, number, &session, sentences));
+                text.push_str(&full_explanation(reason, number, &session, sentences));
                 // Each line of a sheet has the rule that added it.
-                if let Source::Sheet(sheet) = &reason.source {
+                if let PointSource::Sheet(sheet) = &reason.source {
                     assert!(sheet.lines.iter().all(|line| line.rule.is_some()), "{text}");
                 }
             }
@@ -110,7 +116,7 @@ mod tests {
                 let text = std::fs::read_to_string(&path).expect("a text");
                 let (head, expected) = text.split_once("\n\n").expect("a head and a text");
                 let test = head.strip_prefix("test: ").expect("the name of a test");
-                let actual = said(&finder, &pack.id, test);
+                let actual = explain_test(&finder, &pack.id, test);
                 if std::env::var_os(RENEW).is_some() {
                     tilewright_kit::files::write(&path, format!("{head}\n\n{actual}").as_bytes())
                         .expect("the file is written");

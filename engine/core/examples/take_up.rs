@@ -6,14 +6,14 @@
 
 use std::time::Instant;
 
-use tilewright_core::catalog::footing::Footing;
+use tilewright_core::catalog::footing::PlacementPermissions;
 use tilewright_core::catalog::id::TileId;
 use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::fixture::drawing::kind_of;
 use tilewright_core::fixture::samples::heath;
 use tilewright_core::state::Game;
-use tilewright_core::state::effect::{Effect, TakenTo};
+use tilewright_core::state::effect::{Effect, TileDestination};
 use tilewright_core::state::event::Listeners;
 
 const SEAT: Seat = Seat(0);
@@ -33,8 +33,15 @@ fn islands(count: i16) -> (Game, Vec<Cell>) {
         let middle = Cell::new(4 * (number % wide) - 2 * wide, 4 * (number / wide) - 2 * wide);
         for (dx, dy) in (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (dx, dy))) {
             let (cell, turn) = (middle.plus(dx, dy), Turn::NONE);
-            game.effect(Effect::PlaceTile { seat: SEAT, kind, cell, turn, footing: Footing::FREE, reason: None })
-                .unwrap();
+            game.effect(Effect::PlaceTile {
+                seat: SEAT,
+                kind,
+                cell,
+                turn,
+                footing: PlacementPermissions::FREE,
+                reason: None,
+            })
+            .unwrap();
         }
         middles.push(middle);
     }
@@ -66,16 +73,30 @@ fn main() {
         let taken = measure(|number| {
             let cell = middle(number);
             let tile = lying(&game, cell);
-            game.effect(Effect::TakeUp { seat: SEAT, tile, to: TakenTo::Aside, reason: None }).unwrap();
+            game.effect(Effect::TakeUp { seat: SEAT, tile, to: TileDestination::Aside, reason: None }).unwrap();
             let turn = Turn::NONE;
-            game.effect(Effect::PlaceTile { seat: SEAT, kind, cell, turn, footing: Footing::default(), reason: None })
-                .unwrap();
+            game.effect(Effect::PlaceTile {
+                seat: SEAT,
+                kind,
+                cell,
+                turn,
+                footing: PlacementPermissions::default(),
+                reason: None,
+            })
+            .unwrap();
         });
         let turned = measure(|number| {
             let cell = middle(number);
             let (tile, turn) = (lying(&game, cell), Turn((number % 4) as u8));
-            game.effect(Effect::MoveTile { seat: SEAT, tile, cell, turn, footing: Footing::default(), reason: None })
-                .unwrap();
+            game.effect(Effect::MoveTile {
+                seat: SEAT,
+                tile,
+                cell,
+                turn,
+                footing: PlacementPermissions::default(),
+                reason: None,
+            })
+            .unwrap();
         });
         println!("{tiles:>6} {taken:>22.0} {turned:>16.0}");
     }

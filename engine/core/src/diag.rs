@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::limits::MESSAGE_LETTERS;
-use crate::unseen::{BYTE_ORDER_MARK, shown};
+use crate::unseen::{BYTE_ORDER_MARK, escape_line};
 
 /// Number of a file in a [`SourceMap`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -181,9 +181,9 @@ pub enum Fix {
 }
 
 /// Makes a text safe for display. Messages may quote content, which can contain any characters.
-fn told(text: impl Into<String>) -> String {
+fn escape_message(text: impl Into<String>) -> String {
     let text = text.into();
-    match shown(&text, MESSAGE_LETTERS) {
+    match escape_line(&text, MESSAGE_LETTERS) {
         Cow::Borrowed(_) => text,
         Cow::Owned(shown) => shown,
     }
@@ -214,7 +214,7 @@ impl Diagnostic {
         Diagnostic {
             code,
             severity: Severity::Error,
-            message: told(message),
+            message: escape_message(message),
             span: None,
             hint: None,
             related: Vec::new(),
@@ -229,28 +229,28 @@ impl Diagnostic {
 
     /// Sets the position of the finding.
     #[must_use]
-    pub fn at(mut self, span: Span) -> Diagnostic {
+    pub fn with_span(mut self, span: Span) -> Diagnostic {
         self.span = Some(span);
         self
     }
 
     /// Sets the advice.
     #[must_use]
-    pub fn hint(mut self, hint: impl Into<String>) -> Diagnostic {
-        self.hint = Some(told(hint));
+    pub fn with_hint(mut self, hint: impl Into<String>) -> Diagnostic {
+        self.hint = Some(escape_message(hint));
         self
     }
 
     /// Adds another relevant position with a label.
     #[must_use]
-    pub fn related(mut self, span: Span, label: impl Into<String>) -> Diagnostic {
-        self.related.push((span, told(label)));
+    pub fn with_related(mut self, span: Span, label: impl Into<String>) -> Diagnostic {
+        self.related.push((span, escape_message(label)));
         self
     }
 
     /// Sets the change that fixes the problem.
     #[must_use]
-    pub fn fix(mut self, fix: Fix) -> Diagnostic {
+    pub fn with_fix(mut self, fix: Fix) -> Diagnostic {
         self.fix = Some(fix);
         self
     }
@@ -258,14 +258,14 @@ impl Diagnostic {
     /// Sets the hint "did you mean" and the corresponding change.
     #[must_use]
     pub fn did_you_mean(self, from: &str, to: &str) -> Diagnostic {
-        self.hint(format!("did you mean `{to}`?")).fix(Fix::Rename { from: from.into(), to: to.into() })
+        self.with_hint(format!("did you mean `{to}`?")).with_fix(Fix::Rename { from: from.into(), to: to.into() })
     }
 
     /// Sets a hint with the current name of something that was renamed, and the change that writes it.
     #[must_use]
     pub fn new_name(self, from: &str, to: &str) -> Diagnostic {
         let hint = format!("write `{to}`; `tilewright check --fix` does it");
-        self.hint(hint).fix(Fix::NewName { from: from.into(), to: to.into() })
+        self.with_hint(hint).with_fix(Fix::NewName { from: from.into(), to: to.into() })
     }
 
     /// Returns the old and the new name of a safe fix, which can be applied without confirmation. Returns `None` for

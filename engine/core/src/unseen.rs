@@ -85,16 +85,16 @@ pub fn code_point(c: char) -> String {
 }
 
 /// Returns a text for display on one line: at most `most` letters, with invisible characters escaped, as in `\u{1b}`.
-pub fn shown(text: &str, most: usize) -> Cow<'_, str> {
-    written_out(text, most, is_unseen)
+pub fn escape_line(text: &str, most: usize) -> Cow<'_, str> {
+    escape_chars(text, most, is_unseen)
 }
 
-/// Like [`shown`], for a text of several lines: line feeds are kept.
-pub fn shown_lines(text: &str, most: usize) -> Cow<'_, str> {
-    written_out(text, most, |c| c != '\n' && is_unseen(c))
+/// Like [`escape_line`], for a text of several lines: line feeds are kept.
+pub fn escape_lines(text: &str, most: usize) -> Cow<'_, str> {
+    escape_chars(text, most, |c| c != '\n' && is_unseen(c))
 }
 
-fn written_out(text: &str, most: usize, unfit: impl Fn(char) -> bool) -> Cow<'_, str> {
+fn escape_chars(text: &str, most: usize, unfit: impl Fn(char) -> bool) -> Cow<'_, str> {
     let cut = text.char_indices().nth(most).map(|(at, _)| at);
     if cut.is_none() && !text.contains(&unfit) {
         return Cow::Borrowed(text);
@@ -129,10 +129,10 @@ mod tests {
             ("\u{9b}2J\u{85}\u{2028}", "\\u{9b}2J\\u{85}\\u{2028}"),
             ("\u{e0041}\u{fe0f}", "\\u{e0041}\\u{fe0f}"),
         ] {
-            assert_eq!(shown(text, 100), wanted);
+            assert_eq!(escape_line(text, 100), wanted);
         }
-        assert_eq!(shown("a house", 3), "a h…");
-        assert_eq!(shown_lines("a\n\u{1b}b", 100), "a\n\\u{1b}b");
+        assert_eq!(escape_line("a house", 3), "a h…");
+        assert_eq!(escape_lines("a\n\u{1b}b", 100), "a\n\\u{1b}b");
         assert_eq!(code_point('\u{1b}'), "U+001B");
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use tilewright_script::{Allowed, HostFunction, Receiver, entries};
 
-use crate::choices::Choices;
+use crate::choices::ChoiceSource;
 
 /// Hooks that contain calls, with the permissions of functions that may be called there.
 const PLACES: [(&str, &[Allowed]); 8] = [
@@ -41,7 +41,7 @@ pub struct Maker<'a, C> {
     pub called: BTreeMap<&'static str, u64>,
 }
 
-impl<'a, C: Choices> Maker<'a, C> {
+impl<'a, C: ChoiceSource> Maker<'a, C> {
     /// Creates a generator that makes its decisions with `choices`.
     pub fn new(choices: &'a mut C) -> Maker<'a, C> {
         Maker { choices, called: BTreeMap::new() }
@@ -51,7 +51,7 @@ impl<'a, C: Choices> Maker<'a, C> {
         self.choices.below(bound as u32) as usize
     }
 
-    fn of(&mut self, list: &[&str]) -> String {
+    fn choose(&mut self, list: &[&str]) -> String {
         list[self.below(list.len())].to_owned()
     }
 
@@ -59,7 +59,7 @@ impl<'a, C: Choices> Maker<'a, C> {
     fn value(&mut self, kind: &str, depth: usize) -> String {
         let n = self.below(50);
         if self.below(20) == 0 {
-            return self.of(&[
+            return self.choose(&[
                 "v(nil)",
                 "v(true)",
                 "v({})",
@@ -85,8 +85,8 @@ impl<'a, C: Choices> Maker<'a, C> {
             return format!("{{ {} }}", given.join(", "));
         }
         match kind {
-            "seat" => self.of(&["v(0)", "v(1)", "v(active_seat())", "v(2)", "v(7)"]),
-            "integer" | "number" => self.of(&[
+            "seat" => self.choose(&["v(0)", "v(1)", "v(active_seat())", "v(2)", "v(7)"]),
+            "integer" | "number" => self.choose(&[
                 "v(0)",
                 "v(1)",
                 "v(2)",
@@ -98,13 +98,13 @@ impl<'a, C: Choices> Maker<'a, C> {
                 "v(2147483647)",
                 "v(-2147483648)",
             ]),
-            "boolean" => self.of(&["v(true)", "v(false)"]),
+            "boolean" => self.choose(&["v(true)", "v(false)"]),
             "feature" => format!("v(some_feature({n}))"),
             "segment" => format!("v(some_segment({n}))"),
             "tile" => format!("v(some_tile({n}))"),
             "figure" => format!("v(some_figure({n}))"),
             "cell" => {
-                let far = self.of(&[
+                let far = self.choose(&[
                     "v(cell(0, 1))",
                     "v(cell(1023, -1023))",
                     "v(cell(0, 0, \"yard\"))",
@@ -114,14 +114,15 @@ impl<'a, C: Choices> Maker<'a, C> {
                 if n < 35 { format!("v(some_cell({n}))") } else { far }
             }
             "joint" => format!("v(some_joint({n}))"),
-            "slot" => self.of(&["v(slot(\"shelf\", 1))", "v(slot(\"shelf\", 2))", "v(slot(\"shelf\", 3))"]),
+            "slot" => self.choose(&["v(slot(\"shelf\", 1))", "v(slot(\"shelf\", 2))", "v(slot(\"shelf\", 3))"]),
             "function" => "function() end".to_owned(),
             "any" if depth < 3 => {
-                let kind = self
-                    .of(&["seat", "integer", "text", "feature", "segment", "tile", "figure", "cell", "joint", "any[]"]);
+                let kind = self.choose(&[
+                    "seat", "integer", "text", "feature", "segment", "tile", "figure", "cell", "joint", "any[]",
+                ]);
                 self.value(&kind, depth + 1)
             }
-            _ => self.of(&[
+            _ => self.choose(&[
                 "v(\"path\")",
                 "v(\"grass\")",
                 "v(\"P1\")",
@@ -170,7 +171,7 @@ impl<'a, C: Choices> Maker<'a, C> {
     }
 
     fn call(&mut self, entry: &HostFunction) -> String {
-        let signature = entry.parsed();
+        let signature = entry.parse_signature();
         let n = self.below(50);
         let on = match entry.on {
             Receiver::Global => String::new(),
@@ -204,8 +205,8 @@ impl<'a, C: Choices> Maker<'a, C> {
             if head.starts_with("step") && std::mem::replace(&mut thinks, true) {
                 continue;
             }
-            let event = self.of(&EVENTS);
-            let effect = self.of(&EFFECTS);
+            let event = self.choose(&EVENTS);
+            let effect = self.choose(&EFFECTS);
             text += &format!("{}\n", head.replace("EVENT", &event).replace("EFFECT", &effect));
             let can = |entry: &&HostFunction| {
                 matches!(entry.allowed, Allowed::Anywhere | Allowed::Rules) || allowed.contains(&entry.allowed)

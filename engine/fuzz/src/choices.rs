@@ -3,12 +3,12 @@
 use tilewright_core::state::chance::Generator;
 
 /// A source of choices.
-pub trait Choices {
+pub trait ChoiceSource {
     /// Returns a number from 0 to `bound - 1`. `bound` is at least 1.
     fn below(&mut self, bound: u32) -> u32;
 }
 
-impl Choices for Generator {
+impl ChoiceSource for Generator {
     fn below(&mut self, bound: u32) -> u32 {
         Generator::below(self, bound)
     }
@@ -25,7 +25,7 @@ impl Bytes<'_> {
     }
 }
 
-impl Choices for Bytes<'_> {
+impl ChoiceSource for Bytes<'_> {
     fn below(&mut self, bound: u32) -> u32 {
         let number = if bound <= 256 { self.next() } else { (self.next() << 8) | self.next() };
         number % bound.max(1)

@@ -43,7 +43,7 @@ const FRAMES: [(&str, &str, &str); 19] = [
 
 /// Returns inputs that consist of a repeated token in a frame, with the name of their target. Each has [`INPUT_BYTES`],
 /// or the maximum size of a module.
-pub fn repeated() -> impl Iterator<Item = (&'static str, &'static str, String)> {
+pub fn repeated_inputs() -> impl Iterator<Item = (&'static str, &'static str, String)> {
     FRAMES.into_iter().flat_map(|(target, before, after)| {
         TOKENS.into_iter().map(move |token| {
             let last = before.rfind("\n").map_or(0, |at| at + 1);
@@ -56,7 +56,7 @@ pub fn repeated() -> impl Iterator<Item = (&'static str, &'static str, String)> 
 
 /// Returns a valid input with one to three changes, most of which repeat something. The size is at most about
 /// [`INPUT_BYTES`].
-pub fn grown(valid: &[u8], chance: &mut Generator) -> Vec<u8> {
+pub fn grow_input(valid: &[u8], chance: &mut Generator) -> Vec<u8> {
     let mut text = String::from_utf8_lossy(valid).into_owned();
     for _ in 0..=chance.below(3) {
         let most = 1usize << (6 + chance.below(15));

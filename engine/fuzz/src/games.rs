@@ -7,14 +7,14 @@ use tilewright_core::unseen::first_unseen;
 use tilewright_kit::games::save::record_of;
 use tilewright_kit::packs::load::{Loaded, Request, library, load_from};
 
-use crate::choices::Choices;
+use crate::choices::ChoiceSource;
 
 /// A small game that uses every part of the pack format.
 const DEN: &str = include_str!("../../kit/tests/den.ron");
 
 /// Summary of a played game.
 #[derive(Clone, Default, Debug)]
-pub struct Played {
+pub struct GameSummary {
     /// Number of accepted answers.
     pub answers: u64,
     /// Number of answers that failed with a fault of a rule.
@@ -37,17 +37,17 @@ pub fn den(module: &str) -> Loaded {
 ///
 /// # Errors
 /// An invariant is violated; the error describes it.
-pub fn play(machine: Machine, seats: u8, most: u64, choices: &mut impl Choices) -> Result<Played, String> {
+pub fn play(machine: Machine, seats: u8, most: u64, choices: &mut impl ChoiceSource) -> Result<GameSummary, String> {
     let seed = u64::from(choices.below(256));
     let mut session = Session::new(machine, seats, seed).map_err(|e| e.to_string())?;
     session.arrange(|game| {
         game.watch_positions();
         Ok::<(), String>(())
     })?;
-    let mut played = Played::default();
+    let mut played = GameSummary::default();
     let mut stop = match session.start() {
         Ok(stop) => stop,
-        Err(fault) => return fits(&fault).map(|()| Played { refused: 1, stuck: Some(fault.place), ..played }),
+        Err(fault) => return fits(&fault).map(|()| GameSummary { refused: 1, stuck: Some(fault.place), ..played }),
     };
     let first = session.game().fingerprint();
     loop {
@@ -82,7 +82,11 @@ pub fn play(machine: Machine, seats: u8, most: u64, choices: &mut impl Choices) 
 
 /// Gives the first answer that no rule refuses, among up to 12 options. Returns `None` if there is none, so that the
 /// game is stuck.
-fn answer(session: &mut Session, choices: &mut impl Choices, played: &mut Played) -> Result<Option<Stop>, String> {
+fn answer(
+    session: &mut Session,
+    choices: &mut impl ChoiceSource,
+    played: &mut GameSummary,
+) -> Result<Option<Stop>, String> {
     let Some(count) = session.decision().map(|decision| decision.options.count()) else { return Ok(None) };
     let first = choices.below(count);
     for number in 0..count.min(12) {

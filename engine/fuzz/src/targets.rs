@@ -16,10 +16,10 @@ use tilewright_kit::suite::run_tests;
 use tilewright_lab::certificate::Certificate;
 use tilewright_pack::edit::{Draft, Items};
 use tilewright_pack::{World, syntax};
-use tilewright_share::index::{Head, IndexPart, PackRecord, Page};
+use tilewright_share::index::{Head, IndexFile, IndexPart, PackRecord};
 
 use crate::calls::Maker;
-use crate::choices::{Bytes, Choices};
+use crate::choices::{Bytes, ChoiceSource};
 use crate::games::{den, fits_text, play};
 
 /// A fuzz target: its name, which is also the name of its corpus folder, and its function.
@@ -74,17 +74,17 @@ pub fn pack(bytes: &[u8]) {
     let (world, choices) = files(&text);
     if let Some(pack) = world.packs.get("it") {
         for (path, text) in pack.iter().filter(|(path, _)| path.ends_with(".ron")) {
-            edited(path, text);
+            check_draft(path, text);
         }
         let _ = Items::read(pack);
     }
     let loaded = load_from(&world, &Request::new(["it"]));
-    told(&loaded);
+    check_findings(&loaded);
     game(&loaded, choices);
 }
 
 /// Checks that a draft of a file without syntax errors reproduces its text.
-fn edited(path: &str, text: &str) {
+fn check_draft(path: &str, text: &str) {
     let reading = syntax::read(text);
     if reading.problems.is_empty() {
         let draft = Draft::new(text).unwrap_or_else(|error| panic!("{path}: read, and not to be edited: {error}"));
@@ -93,7 +93,7 @@ fn edited(path: &str, text: &str) {
 }
 
 /// Checks that all findings about packs can be displayed.
-fn told(loaded: &Loaded) {
+fn check_findings(loaded: &Loaded) {
     for finding in &loaded.diagnostics {
         let hints = finding.hint.iter().chain(finding.related.iter().map(|(_, label)| label));
         for text in std::iter::once(&finding.message).chain(hints) {
@@ -121,7 +121,7 @@ pub fn script(bytes: &[u8]) {
     let mut choices = Bytes(bytes);
     let module = Maker::new(&mut choices).module();
     let loaded = den(&module);
-    told(&loaded);
+    check_findings(&loaded);
     let Ok(machine) = loaded.machine() else { return };
     if let Err(what) = play(machine, 2, ANSWERS, &mut choices) {
         panic!("{what}\n{module}");
@@ -171,7 +171,7 @@ pub fn capsule(bytes: &[u8]) {
     match Capsule::read(bytes) {
         Ok(capsule) => {
             let loaded = capsule.load();
-            told(&loaded);
+            check_findings(&loaded);
             drop(replay_by(&loaded, &capsule.record));
             let written = capsule.write().unwrap_or_else(|error| panic!("the parsed value cannot be written: {error}"));
             assert!(Capsule::read(&written).is_ok(), "the written value cannot be read");
@@ -206,7 +206,7 @@ pub fn archive(bytes: &[u8]) {
     assert_eq!(again.manifest, read.manifest);
     let mut world = library();
     world.packs.insert(read.manifest.id.as_str().into(), read.files);
-    told(&load_from(&world, &Request::new([read.manifest.id.as_str()])));
+    check_findings(&load_from(&world, &Request::new([read.manifest.id.as_str()])));
 }
 
 /// Tests the manifest of an archive and a certificate, which have only one text form.
@@ -224,7 +224,7 @@ pub fn manifest(bytes: &[u8]) {
 
 /// Tests the files of a shelf: its head, a part of its index, and the record of a pack.
 pub fn index(bytes: &[u8]) {
-    fn read<P: Page>(bytes: &[u8]) {
+    fn read<P: IndexFile>(bytes: &[u8]) {
         match P::read("a shelf", bytes) {
             Ok(page) => {
                 if let Err(error) = P::read("a shelf", &page.write()) {

@@ -2,7 +2,7 @@
 
 /// A file of the handbook.
 #[derive(Clone, Copy, Debug)]
-pub struct Page {
+pub struct HandbookFile {
     /// Name in commands and links.
     pub slug: &'static str,
     /// Path relative to the folder `texts`.
@@ -26,12 +26,12 @@ macro_rules! in_order {
 
 macro_rules! page {
     ($slug:literal, $path:expr, $file:expr) => {
-        Page { slug: $slug, path: $path, text: include_str!($file) }
+        HandbookFile { slug: $slug, path: $path, text: include_str!($file) }
     };
 }
 
 /// Returns all files of the handbook in reading order.
-pub fn pages() -> &'static [Page] {
+pub fn pages() -> &'static [HandbookFile] {
     in_order! {
         chapters:
             "first-pack"

@@ -12,14 +12,14 @@ mod search;
 
 use std::sync::LazyLock;
 
-pub use files::{Page, pages};
+pub use files::{HandbookFile, pages};
 pub use markdown::read;
-pub use piece::{Code, Destination, Phrase, Piece, plain};
+pub use piece::{CodeBlock, Destination, Phrase, Piece, plain};
 pub use search::{Hit, search};
 
 /// Kind of a topic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sort {
+pub enum TopicKind {
     /// A chapter about one aspect of making a game.
     Chapter,
     /// A recipe for one small complete thing, with its files.
@@ -32,7 +32,7 @@ pub struct Topic {
     /// Name in commands and links, such as `first-pack`.
     pub slug: &'static str,
     /// Kind of the topic: chapter or recipe.
-    pub sort: Sort,
+    pub sort: TopicKind,
     /// Heading of level 1.
     pub title: String,
     /// Summary of the topic in one line.
@@ -47,7 +47,7 @@ pub struct Topic {
 
 /// The part of a topic under one heading.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Section {
+pub struct TopicSection {
     /// Text of the heading.
     pub title: String,
     /// Name in links, after `#`.
@@ -60,11 +60,15 @@ pub struct Section {
 
 impl Topic {
     /// Returns the sections in order; the first is that of the topic's own heading.
-    pub fn sections(&self) -> Vec<Section> {
-        let mut sections: Vec<Section> = Vec::new();
+    pub fn sections(&self) -> Vec<TopicSection> {
+        let mut sections: Vec<TopicSection> = Vec::new();
         for piece in &self.pieces {
             if let Piece::Heading { phrases, anchor, .. } = piece {
-                sections.push(Section { title: plain(phrases), anchor: anchor.clone(), ..Section::default() });
+                sections.push(TopicSection {
+                    title: plain(phrases),
+                    anchor: anchor.clone(),
+                    ..TopicSection::default()
+                });
             } else if let Some(section) = sections.last_mut() {
                 let of = if matches!(piece, Piece::Code(_)) { &mut section.code } else { &mut section.text };
                 of.push_str(&piece.text());
@@ -75,7 +79,7 @@ impl Topic {
     }
 
     /// Returns the blocks of code in order.
-    pub fn blocks(&self) -> impl Iterator<Item = &Code> {
+    pub fn blocks(&self) -> impl Iterator<Item = &CodeBlock> {
         self.pieces.iter().filter_map(|piece| match piece {
             Piece::Code(code) => Some(code),
             _ => None,

@@ -2,20 +2,20 @@
 
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
-use crate::files::{Page, pages};
-use crate::piece::{Code, Destination, Phrase, Piece, plain};
-use crate::{Sort, Topic};
+use crate::files::{HandbookFile, pages};
+use crate::piece::{CodeBlock, Destination, Phrase, Piece, plain};
+use crate::{Topic, TopicKind};
 
 /// Parses a page of the handbook.
-pub(crate) fn topic(page: &Page) -> Topic {
-    let sort = if page.path.starts_with("recipes/") { Sort::Recipe } else { Sort::Chapter };
+pub(crate) fn topic(page: &HandbookFile) -> Topic {
+    let sort = if page.path.starts_with("recipes/") { TopicKind::Recipe } else { TopicKind::Chapter };
     Topic { slug: page.slug, sort, path: page.path, ..read(page.text, page.slug) }
 }
 
 /// Parses any Markdown in the style of the handbook, such as the README of a pack, into a chapter with an empty slug.
 /// `title` is the title of a text without a heading of level 1.
 pub fn read(text: &str, title: &str) -> Topic {
-    let mut reader = Reader::default();
+    let mut reader = MarkdownReader::default();
     let options = Options::ENABLE_TABLES | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
     for event in Parser::new_ext(text, options) {
         reader.event(event);
@@ -30,7 +30,7 @@ pub fn read(text: &str, title: &str) -> Topic {
     };
     Topic {
         slug: "",
-        sort: Sort::Chapter,
+        sort: TopicKind::Chapter,
         title: heading.unwrap_or_else(|| title.to_owned()),
         summary: said("summary"),
         findings: said("findings").split_whitespace().map(str::to_owned).collect(),
@@ -59,7 +59,7 @@ fn link(address: &str) -> Destination {
 }
 
 #[derive(Default)]
-struct Reader {
+struct MarkdownReader {
     pieces: Vec<Piece>,
     /// Lines of metadata before the page.
     front: String,
@@ -69,11 +69,11 @@ struct Reader {
     marks: Phrase,
     /// Open lists, each with the number of its next item; `None` for a list without numbers.
     lists: Vec<Option<u64>>,
-    code: Option<Code>,
+    code: Option<CodeBlock>,
     rows: Vec<Vec<Vec<Phrase>>>,
 }
 
-impl Reader {
+impl MarkdownReader {
     fn event(&mut self, event: Event<'_>) {
         match event {
             Event::Start(tag) => self.start(tag),
@@ -114,8 +114,11 @@ impl Reader {
                 };
                 let (language, file) = said.split_once(' ').map_or((said, None), |(l, f)| (l, Some(f.trim())));
                 self.flush_item();
-                self.code =
-                    Some(Code { language: language.to_owned(), file: file.map(str::to_owned), text: String::new() });
+                self.code = Some(CodeBlock {
+                    language: language.to_owned(),
+                    file: file.map(str::to_owned),
+                    text: String::new(),
+                });
             }
             Tag::List(first) => {
                 self.flush_item();
@@ -190,8 +193,8 @@ mod tests {
     fn a_page_is_taken_apart() {
         let text = "---\nsummary: A topic.\nfindings: P0101 P0102\n---\n# The *one*\n\nA `b` [c](d.md)\nd.\n\n\
                     1. x\n   - y\n2. z\n\n```lua rules/a.lua\nstep()\n```\n\n| a | b |\n|---|---|\n| 1 | **2** |\n";
-        let topic = topic(&Page { slug: "one", path: "recipes/one.md", text });
-        assert_eq!((&*topic.title, &*topic.summary, topic.sort), ("The one", "A topic.", Sort::Recipe));
+        let topic = topic(&HandbookFile { slug: "one", path: "recipes/one.md", text });
+        assert_eq!((&*topic.title, &*topic.summary, topic.sort), ("The one", "A topic.", TopicKind::Recipe));
         assert_eq!(topic.findings, ["P0101", "P0102"]);
         let texts: Vec<String> = topic.pieces.iter().map(Piece::text).collect();
         assert_eq!(texts, ["The one", "A b c d.", "x", "y", "z", "step()\n", "a b\n1 2"]);

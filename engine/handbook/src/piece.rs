@@ -24,7 +24,7 @@ pub enum Piece {
         phrases: Vec<Phrase>,
     },
     /// A block of code.
-    Code(Code),
+    Code(CodeBlock),
     /// A table: the head, then the rows. Each cell is a formatted text.
     Table {
         /// Cells of the head.
@@ -51,7 +51,7 @@ impl Piece {
 
 /// A block of code.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Code {
+pub struct CodeBlock {
     /// Language: `ron`, `lua`, `sh` for commands, `text` for their output.
     pub language: String,
     /// File of the topic's pack that the block belongs to, such as `rules/longest.lua`; `None` if it belongs to no

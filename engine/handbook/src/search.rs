@@ -1,6 +1,6 @@
 //! Searches the handbook for words.
 
-use crate::{Section, Topic, topics};
+use crate::{Topic, TopicSection, topics};
 
 /// A section that contains the searched words.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -88,7 +88,7 @@ fn count(text: &str, word: &str) -> u32 {
     starts.count() as u32
 }
 
-fn excerpt(section: &Section, topic: &Topic, words: &[String]) -> String {
+fn excerpt(section: &TopicSection, topic: &Topic, words: &[String]) -> String {
     let line: String = section.text.split_whitespace().collect::<Vec<_>>().join(" ");
     let lower = line.to_lowercase();
     // Lower-case letters may differ in length; the excerpt then starts at the beginning of the section.

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use expect_test::expect_file;
-use tilewright_handbook::{Destination, Phrase, Piece, Sort, Topic, pages, search, topic, topic_for, topics};
+use tilewright_handbook::{Destination, Phrase, Piece, Topic, TopicKind, pages, search, topic, topic_for, topics};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("texts")
@@ -74,7 +74,7 @@ fn links_lead_somewhere() {
 
 #[test]
 fn recipes_are_complete() {
-    for topic in topics().iter().filter(|topic| topic.sort == Sort::Recipe) {
+    for topic in topics().iter().filter(|topic| topic.sort == TopicKind::Recipe) {
         let files = topic.files();
         assert!(files.iter().any(|(path, _)| *path == "pack.ron"), "{} has no pack", topic.path);
         assert!(files.iter().any(|(path, _)| path.starts_with("tests/")), "{} has no test", topic.path);
@@ -127,7 +127,7 @@ fn the_contents_beside_the_texts_list_them() {
     let mut text =
         "# Handbook for designers\n\nMade of the pages themselves, and read best with `tilewright handbook`.\n"
             .to_owned();
-    for (sort, title) in [(Sort::Chapter, "Chapters"), (Sort::Recipe, "Recipes")] {
+    for (sort, title) in [(TopicKind::Chapter, "Chapters"), (TopicKind::Recipe, "Recipes")] {
         text.push_str(&format!("\n## {title}\n"));
         for topic in topics().iter().filter(|topic| topic.sort == sort) {
             text.push_str(&format!("- [{}]({}): {}\n", topic.title, topic.path, topic.summary));

@@ -88,5 +88,8 @@ pub fn report_panic(panic: &PanicHookInfo<'_>, folder: &Path, say: &dyn Fn(&str)
 
 /// Returns advice for the user about a written report.
 pub fn advice(file: &Path) -> String {
-    format!("{} contains everything needed to fix it; please send that file to the authors of Tilewright", file.display())
+    format!(
+        "{} contains everything needed to fix it; please send that file to the authors of Tilewright",
+        file.display()
+    )
 }

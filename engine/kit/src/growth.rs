@@ -15,7 +15,7 @@ use tilewright_core::catalog::declared::DeclaredKind;
 use crate::error::KitError;
 use crate::files;
 use crate::packs::archive::{Archive, with_modules};
-use crate::packs::find::{Finder, Found, PackFiles, PackPlace};
+use crate::packs::find::{Finder, FoundPack, PackFiles, PackPlace};
 use crate::packs::load::{Loaded, Request, load};
 use crate::suite::run_tests;
 
@@ -37,7 +37,7 @@ pub enum VersionStep {
 
 /// Reason for a step of the version.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Reason {
+pub struct VersionStepReason {
     /// Step that the reason requires.
     pub step: VersionStep,
     /// Reason as half a sentence: "the tile `bridge` is gone".
@@ -54,7 +54,7 @@ pub struct Growth {
     /// Lowest version that the pack can have.
     pub next: Version,
     /// Reasons for the lowest version, the weightiest first.
-    pub reasons: Vec<Reason>,
+    pub reasons: Vec<VersionStepReason>,
 }
 
 impl Growth {
@@ -68,10 +68,10 @@ impl Growth {
 ///
 /// # Errors
 /// One of them cannot be read or played, or they are not versions of one pack.
-pub fn growth(finder: &Finder, pack: &Found, before: &Found) -> Result<Growth, KitError> {
-    let (new, old) = (Side::of(finder, pack)?, Side::of(finder, before)?);
+pub fn growth(finder: &Finder, pack: &FoundPack, before: &FoundPack) -> Result<Growth, KitError> {
+    let (new, old) = (ComparedVersion::load(finder, pack)?, ComparedVersion::load(finder, before)?);
     let mut reasons = Vec::new();
-    let mut add = |step, words: String| reasons.push(Reason { step, words });
+    let mut add = |step, words: String| reasons.push(VersionStepReason { step, words });
     for (sort, names) in &old.declared {
         let now = new.declared.get(sort);
         for name in names.iter().filter(|name| now.is_none_or(|now| !now.contains(*name))) {
@@ -104,12 +104,12 @@ pub fn growth(finder: &Finder, pack: &Found, before: &Found) -> Result<Growth, K
     };
     let data = differing(&|path| !is_words(path));
     if !data.is_empty() && !reasons.iter().any(|reason| reason.step >= VersionStep::Minor) {
-        let words = format!("{} changed, and all tests of {} hold", listed(&data), old.version);
-        reasons.push(Reason { step: VersionStep::Minor, words });
+        let words = format!("{} changed, and all tests of {} hold", list_paths(&data), old.version);
+        reasons.push(VersionStepReason { step: VersionStep::Minor, words });
     }
     let words = differing(&is_words);
     if !words.is_empty() {
-        reasons.push(Reason { step: VersionStep::Patch, words: format!("{} changed", listed(&words)) });
+        reasons.push(VersionStepReason { step: VersionStep::Patch, words: format!("{} changed", list_paths(&words)) });
     }
     reasons.sort_by_key(|reason| std::cmp::Reverse(reason.step));
     let step = reasons.first().map_or(VersionStep::None, |reason| reason.step);
@@ -121,7 +121,7 @@ fn is_words(path: &str) -> bool {
     path.starts_with("texts/") || path.starts_with("tests/") || !(path.ends_with(".ron") || path.ends_with(".lua"))
 }
 
-fn listed(paths: &[&str]) -> String {
+fn list_paths(paths: &[&str]) -> String {
     match paths.len().checked_sub(TOLD) {
         None | Some(0) => format!("`{}`", paths.join("`, `")),
         Some(more) => format!("`{}` and {more} more files", paths[..TOLD].join("`, `")),
@@ -145,7 +145,7 @@ fn next(before: &Version, step: VersionStep) -> Version {
 }
 
 /// One of the two versions that are compared.
-struct Side {
+struct ComparedVersion {
     id: String,
     version: Version,
     files: PackFiles,
@@ -154,8 +154,8 @@ struct Side {
     declared: BTreeMap<&'static str, BTreeSet<String>>,
 }
 
-impl Side {
-    fn of(finder: &Finder, found: &Found) -> Result<Side, KitError> {
+impl ComparedVersion {
+    fn load(finder: &Finder, found: &FoundPack) -> Result<ComparedVersion, KitError> {
         // The path identifies this version and no other pack with the same id.
         let argument = match &found.place {
             PackPlace::Folder(path) if path.is_relative() => std::path::Path::new(".").join(path).display().to_string(),
@@ -164,7 +164,7 @@ impl Side {
             }
             PackPlace::Bundled | PackPlace::Library => found.id.clone(),
         };
-        let bundled = Finder::bundled();
+        let bundled = Finder::only_bundled();
         let finder = if found.place == PackPlace::Bundled { &bundled } else { finder };
         let loaded = load(finder, &Request { lints: false, ..Request::new([argument]) })?;
         loaded.machine()?;
@@ -172,15 +172,16 @@ impl Side {
         else {
             return Err(KitError::Unplayable { packs: vec![found.id.clone()], errors: loaded.errors().count() });
         };
-        let odd = |_| KitError::Head { path: found.shown().into(), why: format!("`{}` is not a version", own.version) };
-        Ok(Side {
+        let odd =
+            |_| KitError::Head { path: found.path_prefix().into(), why: format!("`{}` is not a version", own.version) };
+        Ok(ComparedVersion {
             id: found.id.clone(),
             version: Version::parse(&own.version).map_err(odd)?,
             // Includes the modules that travel in an archive, because a different module is a different rule.
             files: with_modules(&found.id, &found.read()?)
-                .map_err(|error| KitError::Archive { path: found.shown().into(), error })?,
+                .map_err(|error| KitError::Archive { path: found.path_prefix().into(), error })?,
             needs: own.needs.iter().map(|(id, range)| (id.to_string(), range.to_string())).collect(),
-            declared: declared(catalog, &loaded, &found.id),
+            declared: declared_names(catalog, &loaded, &found.id),
         })
     }
 
@@ -196,7 +197,7 @@ impl Side {
 }
 
 /// Returns the names that a pack declares with all options at their defaults.
-fn declared(c: &Catalog, loaded: &Loaded, id: &str) -> BTreeMap<&'static str, BTreeSet<String>> {
+fn declared_names(c: &Catalog, loaded: &Loaded, id: &str) -> BTreeMap<&'static str, BTreeSet<String>> {
     let mut declared: BTreeMap<&'static str, BTreeSet<String>> = BTreeMap::new();
     for kind in DeclaredKind::all() {
         let own = kind.declared_names(c).into_iter().filter(|name| *name.pack == *id);
@@ -212,14 +213,14 @@ fn declared(c: &Catalog, loaded: &Loaded, id: &str) -> BTreeMap<&'static str, BT
 }
 
 /// Returns the tests of the version before that pass there and fail with the new version.
-fn failing(finder: &Finder, new: &Side, old: &Side) -> Result<Vec<String>, KitError> {
-    let of = |side: &Side| -> PackFiles {
+fn failing(finder: &Finder, new: &ComparedVersion, old: &ComparedVersion) -> Result<Vec<String>, KitError> {
+    let of = |side: &ComparedVersion| -> PackFiles {
         let own = side.files.iter().filter(|(path, _)| !path.starts_with("tests/"));
         let tests = old.files.iter().filter(|(path, _)| path.starts_with("tests/"));
         own.chain(tests).map(|(path, text)| (path.clone(), text.clone())).collect()
     };
-    let run = |side: &Side| -> Result<BTreeSet<String>, KitError> {
-        let archive = Archive::of(&side.id, &of(side), None);
+    let run = |side: &ComparedVersion| -> Result<BTreeSet<String>, KitError> {
+        let archive = Archive::from_pack(&side.id, &of(side), None);
         // The folder is separate, because packs next to a pack are searched for the packs that it needs.
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -230,7 +231,7 @@ fn failing(finder: &Finder, new: &Side, old: &Side) -> Result<Vec<String>, KitEr
         let results = files::write_with_folders(&path, &bytes);
         let results = results.and_then(|()| run_tests(finder, &path.display().to_string(), ""));
         drop(files::remove_folder(&folder));
-        Ok(results?.into_iter().filter(|test| test.passed()).map(|test| test.name).collect())
+        Ok(results?.into_iter().filter(|test| test.has_passed()).map(|test| test.name).collect())
     };
     let (held, hold) = (run(old)?, run(new)?);
     Ok(held.difference(&hold).cloned().collect())

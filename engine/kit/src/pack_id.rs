@@ -8,16 +8,16 @@ pub fn is_pack_id(text: &str) -> bool {
 
 /// Name of a pack as records write it: `id`, `id@version` or `id@version#hash`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Named<'r> {
+pub(crate) struct PackName<'r> {
     pub(crate) id: &'r str,
     pub(crate) version: Option<&'r str>,
     pub(crate) rules: Option<&'r str>,
 }
 
-impl<'r> Named<'r> {
-    pub(crate) fn of(text: &'r str) -> Named<'r> {
+impl<'r> PackName<'r> {
+    pub(crate) fn parse(text: &'r str) -> PackName<'r> {
         let (name, rules) = text.split_once('#').map_or((text, None), |(name, rules)| (name, Some(rules)));
         let (id, version) = name.split_once('@').map_or((name, None), |(id, version)| (id, Some(version)));
-        Named { id, version, rules }
+        PackName { id, version, rules }
     }
 }

@@ -47,7 +47,7 @@ pub trait Bot {
 
     /// Returns the bot's opinion of the options of its last decision, also during thinking; `None` if it has not
     /// examined them or reports are disabled.
-    fn considered(&mut self) -> Option<Considered> {
+    fn opinion(&mut self) -> Option<Considered> {
         None
     }
 }

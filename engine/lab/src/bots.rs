@@ -14,12 +14,12 @@ use tilewright_kit::packs::load::Loaded;
 use crate::bot::{Bot, Considered, Random};
 use crate::greedy::Greedy;
 use crate::judge::Manner;
-use crate::mcts::{Budget, Mcts, Settings};
+use crate::mcts::{Budget, Mcts, MctsSettings};
 use crate::seeds;
 
 /// Algorithm of a bot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sort {
+pub enum BotKind {
     /// Chooses each option with the same probability.
     Random,
     /// Searches its own turn for the best end.
@@ -28,25 +28,25 @@ pub enum Sort {
     Mcts,
 }
 
-impl Sort {
+impl BotKind {
     /// All algorithms, in the order in which they are offered.
-    pub const ALL: [Sort; 3] = [Sort::Random, Sort::Greedy, Sort::Mcts];
+    pub const ALL: [BotKind; 3] = [BotKind::Random, BotKind::Greedy, BotKind::Mcts];
 
     /// Returns the name in commands and files.
     pub fn id(self) -> &'static str {
         match self {
-            Sort::Random => "random",
-            Sort::Greedy => "greedy",
-            Sort::Mcts => "mcts",
+            BotKind::Random => "random",
+            BotKind::Greedy => "greedy",
+            BotKind::Mcts => "mcts",
         }
     }
 
     /// Describes the choices in a few words.
     pub fn takes(self) -> &'static str {
         match self {
-            Sort::Random => "any option, all equally likely",
-            Sort::Greedy => "the option worth most to its seat at the end of its turn",
-            Sort::Mcts => {
+            BotKind::Random => "any option, all equally likely",
+            BotKind::Greedy => "the option worth most to its seat at the end of its turn",
+            BotKind::Mcts => {
                 "the option with the best playouts: `mcts:400` plays 400 playouts for each decision (1,000 without a \
                  number), `mcts:500ms` plays for half a second"
             }
@@ -65,7 +65,7 @@ const BUDGETS: std::ops::RangeInclusive<u32> = 1..=10_000_000;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BotSpec {
     /// Algorithm that makes the choices.
-    pub sort: Sort,
+    pub sort: BotKind,
     /// Manner of weighing positions.
     pub manner: Manner,
     /// Pack that it avoids: figures from it, tiles from it in hand, options that its rules add.
@@ -75,23 +75,23 @@ pub struct BotSpec {
 }
 
 /// Specification of the random bot.
-pub const RANDOM: BotSpec = BotSpec::of(Sort::Random);
+pub const RANDOM: BotSpec = BotSpec::new(BotKind::Random);
 
 impl BotSpec {
     /// Returns the specification of an algorithm without manner, avoided pack or explicit budget.
-    pub const fn of(sort: Sort) -> BotSpec {
+    pub const fn new(sort: BotKind) -> BotSpec {
         BotSpec { sort, manner: Manner::Plain, never: None, budget: USUAL }
     }
 
     /// True if the bot chooses the same on every machine, because it does not depend on the clock.
     pub fn repeats(&self) -> bool {
-        self.sort != Sort::Mcts || matches!(self.budget, Budget::Playouts(_))
+        self.sort != BotKind::Mcts || matches!(self.budget, Budget::Playouts(_))
     }
 
     /// Returns the name with the budget, even if that is the default.
-    pub fn spelled(&self) -> String {
+    pub fn full_name(&self) -> String {
         match self.budget {
-            Budget::Playouts(playouts) if self.sort == Sort::Mcts && self.budget == USUAL => {
+            Budget::Playouts(playouts) if self.sort == BotKind::Mcts && self.budget == USUAL => {
                 format!("{self}:{playouts}")
             }
             _ => self.to_string(),
@@ -104,16 +104,16 @@ impl BotSpec {
     /// The packs cannot be played.
     pub fn make(&self, loaded: &Loaded) -> Result<Box<dyn Bot>, KitError> {
         Ok(match self.sort {
-            Sort::Random => Box::new(Random),
-            Sort::Greedy => Box::new(Greedy::with(loaded, self.manner, self.never.clone())?),
-            Sort::Mcts => {
-                Box::new(Mcts::with(loaded, self.budget, self.manner, self.never.clone(), Settings::default())?)
+            BotKind::Random => Box::new(Random),
+            BotKind::Greedy => Box::new(Greedy::with(loaded, self.manner, self.never.clone())?),
+            BotKind::Mcts => {
+                Box::new(Mcts::with(loaded, self.budget, self.manner, self.never.clone(), MctsSettings::default())?)
             }
         })
     }
 }
 
-/// Formats the specification as the name that [`named`] parses.
+/// Formats the specification as the name that [`parse_bot`] parses.
 impl fmt::Display for BotSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.sort.id())?;
@@ -124,7 +124,7 @@ impl fmt::Display for BotSpec {
             write!(f, "-{NEVER}-{pack}")?;
         }
         match self.budget {
-            budget if self.sort != Sort::Mcts || budget == USUAL => Ok(()),
+            budget if self.sort != BotKind::Mcts || budget == USUAL => Ok(()),
             Budget::Playouts(playouts) => write!(f, ":{playouts}"),
             Budget::Millis(millis) => write!(f, ":{millis}ms"),
         }
@@ -152,7 +152,7 @@ impl fmt::Display for UnknownBot {
 impl Error for UnknownBot {}
 
 /// Returns the end of an error message: the name closest to `word`, or a list of all known ones.
-fn meant<'a>(word: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
+fn suggestion_for<'a>(word: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
     match nearest(word, known.clone()) {
         Some(meant) => format!("; did you mean `{meant}`?"),
         None => format!("; there are {}", known.collect::<Vec<_>>().join(", ")),
@@ -163,18 +163,18 @@ fn meant<'a>(word: &str, known: impl Iterator<Item = &'a str> + Clone) -> String
 ///
 /// # Errors
 /// The name specifies no bot.
-pub fn named(id: &str) -> Result<BotSpec, UnknownBot> {
+pub fn parse_bot(id: &str) -> Result<BotSpec, UnknownBot> {
     let unknown = |why: String| UnknownBot { id: id.to_owned(), why };
     let (who, budget) = id.split_once(':').map_or((id, None), |(who, budget)| (who, Some(budget)));
     let mut parts = who.split('-');
     let word = parts.next().unwrap_or_default();
-    let Some(sort) = Sort::ALL.into_iter().find(|sort| sort.id() == word) else {
-        let ids = Sort::ALL.iter().map(|sort| sort.id());
-        return Err(unknown(format!("there is no bot `{word}`{}", meant(word, ids))));
+    let Some(sort) = BotKind::ALL.into_iter().find(|sort| sort.id() == word) else {
+        let ids = BotKind::ALL.iter().map(|sort| sort.id());
+        return Err(unknown(format!("there is no bot `{word}`{}", suggestion_for(word, ids))));
     };
-    let mut spec = BotSpec::of(sort);
+    let mut spec = BotSpec::new(sort);
     while let Some(part) = parts.next() {
-        if sort == Sort::Random {
+        if sort == BotKind::Random {
             return Err(unknown("`random` cannot have a manner: it does not compare options".to_owned()));
         }
         if part == NEVER {
@@ -184,18 +184,18 @@ pub fn named(id: &str) -> Result<BotSpec, UnknownBot> {
             continue;
         }
         match Manner::NAMED.iter().find(|(_, word, _)| *word == part) {
-            Some((Manner::Casual, ..)) if sort == Sort::Mcts => {
+            Some((Manner::Casual, ..)) if sort == BotKind::Mcts => {
                 return Err(unknown("`casual` is a manner of `greedy`; a weaker `mcts` has fewer playouts".to_owned()));
             }
             Some((manner, ..)) => spec.manner = *manner,
             None => {
                 let known = Manner::NAMED.iter().map(|(_, word, _)| *word).chain([NEVER]);
-                return Err(unknown(format!("bots have no manner `{part}`{}", meant(part, known))));
+                return Err(unknown(format!("bots have no manner `{part}`{}", suggestion_for(part, known))));
             }
         }
     }
     if let Some(text) = budget {
-        if sort != Sort::Mcts {
+        if sort != BotKind::Mcts {
             return Err(unknown(format!("`{word}` has no budget; `mcts` has")));
         }
         let (digits, budget): (_, fn(u32) -> Budget) = match text.strip_suffix("ms") {
@@ -291,8 +291,8 @@ impl Bots {
     ///
     /// # Errors
     /// The bot cannot be created.
-    pub fn considered(&mut self, bot: &BotSpec) -> Result<Option<Considered>, KitError> {
-        Ok(self.get(bot)?.considered())
+    pub fn opinion_of(&mut self, bot: &BotSpec) -> Result<Option<Considered>, KitError> {
+        Ok(self.get(bot)?.opinion())
     }
 
     /// Lets a bot examine the waiting decision and returns its opinion; `None` for bots without one, such as the random
@@ -305,7 +305,7 @@ impl Bots {
         bot.tell(true);
         bot.choose_in(session, &mut seeds::of_hint(session));
         bot.tell(false);
-        Ok(bot.considered())
+        Ok(bot.opinion())
     }
 }
 
@@ -326,10 +326,14 @@ mod tests {
             "greedy-never-traders_builders",
             "mcts-blocker-never-inns:50",
         ] {
-            assert_eq!(named(word).map(|spec| spec.to_string()), Ok(word.to_owned()));
+            assert_eq!(parse_bot(word).map(|spec| spec.to_string()), Ok(word.to_owned()));
         }
-        assert_eq!(named("mcts:1000").map(|spec| spec.to_string()), Ok("mcts".to_owned()), "that is the usual budget");
-        let spelled = |word| named(word).map(|spec| spec.spelled()).unwrap_or_default();
+        assert_eq!(
+            parse_bot("mcts:1000").map(|spec| spec.to_string()),
+            Ok("mcts".to_owned()),
+            "that is the usual budget"
+        );
+        let spelled = |word| parse_bot(word).map(|spec| spec.full_name()).unwrap_or_default();
         assert_eq!(["mcts", "mcts:50", "greedy"].map(spelled), ["mcts:1000", "mcts:50", "greedy"]);
     }
 
@@ -346,13 +350,13 @@ mod tests {
             ("greedy-never", "`never` leaves alone a pack: `greedy-never-PACK`"),
             ("mcts-casual", "`casual` is a manner of `greedy`; a weaker `mcts` has fewer playouts"),
         ] {
-            assert_eq!(named(word).map_err(|unknown| unknown.to_string()), Err(why.to_owned()));
+            assert_eq!(parse_bot(word).map_err(|unknown| unknown.to_string()), Err(why.to_owned()));
         }
     }
 
     #[test]
     fn only_the_clock_keeps_a_choice_from_being_repeated() {
-        let repeats = |word: &str| named(word).is_ok_and(|spec| spec.repeats());
+        let repeats = |word: &str| parse_bot(word).is_ok_and(|spec| spec.repeats());
         assert!(repeats("random") && repeats("greedy-farmer") && repeats("mcts") && repeats("mcts:7"));
         assert!(!repeats("mcts:7ms"));
     }

@@ -57,9 +57,9 @@ impl GameBudget {
     pub(crate) fn is_over_in(&mut self, session: &Session) -> Option<Box<Fault>> {
         if self.bytes(session) > GAME_BYTES {
             let why = format!("the game keeps too much: more than {GAME_BYTES} bytes of events, notes and answers");
-            return Some(session.exhausted(&why));
+            return Some(session.limit_fault(&why));
         }
-        session.overworked(self.steps(session.work()))
+        session.step_limit_fault(self.steps(session.work()))
     }
 
     /// Returns the size in bytes of the session's history. Texts count with their maximum length.

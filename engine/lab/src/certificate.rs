@@ -30,7 +30,7 @@ pub struct Certificate {
     /// Seed of all games.
     pub seed: u64,
     /// Combinations of options that were played.
-    pub sets: Vec<Played>,
+    pub sets: Vec<CertifiedGames>,
 }
 
 /// A pack in a certificate.
@@ -48,7 +48,7 @@ pub struct Certified {
 /// Games that were played with one combination of options.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Played {
+pub struct CertifiedGames {
     /// Options that differed from their defaults, as users type them.
     pub options: Vec<String>,
     /// Number of games that were played.

@@ -10,10 +10,10 @@ use tilewright_kit::packs::find::{Finder, PackFiles};
 use tilewright_kit::packs::load::{Loaded, Manifest, Reading, Request, load};
 use tilewright_kit::suite::run_tests;
 
-use crate::certificate::{Certificate, Certified, FOLDER, Played};
+use crate::certificate::{Certificate, Certified, CertifiedGames, FOLDER};
 use crate::matrix::all_settings;
-use crate::simulate::Plan;
-use crate::verify::{BrokenGame, Games, MOST_ALIKE, MissingText, Report, verify, without_names};
+use crate::simulate::GamePlan;
+use crate::verify::{BrokenGame, GameRange, MOST_ALIKE, MissingText, VerificationReport, verify, without_names};
 
 /// Number of games to play, with their seed and threads.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +33,7 @@ const ORDERS: usize = 24;
 
 /// Incompatibility that was found.
 #[derive(Clone, Debug)]
-pub enum Failed {
+pub enum CompatFailure {
     /// The packs cannot be loaded together with these options.
     Loading {
         /// Options that were set, as users type them.
@@ -74,12 +74,12 @@ pub enum Failed {
     },
 }
 
-impl Failed {
+impl CompatFailure {
     /// Records that the same failure occurs with other options.
     fn also_with(&mut self, options: Vec<String>) {
-        let (Failed::Loading { options: first, more, .. }
-        | Failed::Game { options: first, more, .. }
-        | Failed::Text { options: first, more, .. }) = self
+        let (CompatFailure::Loading { options: first, more, .. }
+        | CompatFailure::Game { options: first, more, .. }
+        | CompatFailure::Text { options: first, more, .. }) = self
         else {
             return;
         };
@@ -91,11 +91,11 @@ impl Failed {
 
 /// Result of the checks.
 #[derive(Clone, Debug)]
-pub struct Together {
+pub struct CompatReport {
     /// Certificate of the results that hold.
     pub certificate: Certificate,
     /// Failures, each kind once.
-    pub failed: Vec<Failed>,
+    pub failed: Vec<CompatFailure>,
     /// True if games were skipped because [`MOST_ALIKE`] games had broken in the same way.
     pub cut: bool,
 }
@@ -109,31 +109,31 @@ pub fn compat(
     packs: &[String],
     effort: &Effort,
     on_game: &(dyn Fn() + Sync),
-) -> Result<Together, KitError> {
-    let reading = Reading::of(finder, packs)?;
+) -> Result<CompatReport, KitError> {
+    let reading = Reading::read_packs(finder, packs)?;
     let plain = Request { lints: false, ..Request::new(packs.to_vec()) };
     let loaded = reading.load(&plain);
     let about = packs.iter().map(|pack| Ok(finder.find(pack)?.id)).collect::<Result<_, KitError>>()?;
-    let mut together = Together {
-        certificate: Certificate::new(certified(&loaded), about, effort.seed),
+    let mut together = CompatReport {
+        certificate: Certificate::new(certified_packs(&loaded), about, effort.seed),
         failed: Vec::new(),
         cut: false,
     };
     if let Some(why) = refusal(&loaded) {
-        together.failed.push(Failed::Loading { options: Vec::new(), why, more: Vec::new() });
+        together.failed.push(CompatFailure::Loading { options: Vec::new(), why, more: Vec::new() });
         return Ok(together);
     }
     together.orders(finder, packs, &loaded)?;
     for pack in packs {
         for test in run_tests(finder, pack, "")? {
-            if test.passed() {
+            if test.has_passed() {
                 together.certificate.tests += 1;
             } else {
-                together.failed.push(Failed::Test { pack: pack.clone(), name: test.name });
+                together.failed.push(CompatFailure::Test { pack: pack.clone(), name: test.name });
             }
         }
     }
-    for (options, games) in shared(&loaded, effort.games) {
+    for (options, games) in divide_games(&loaded, effort.games) {
         let request = Request { options: options.clone(), ..plain.clone() };
         let loaded = reading.load(&request);
         let typed = options.iter().map(|(name, value)| format!("{name}={value}")).collect();
@@ -146,7 +146,7 @@ pub fn compat(
 }
 
 /// Returns the combinations of options to play, with the number of games for each.
-fn shared(loaded: &Loaded, games: u64) -> Vec<(Vec<(String, Value)>, u64)> {
+fn divide_games(loaded: &Loaded, games: u64) -> Vec<(Vec<(String, Value)>, u64)> {
     let mut sets: Vec<Vec<(String, Value)>> = Vec::new();
     for options in all_settings(&loaded.options) {
         if !sets.contains(&options) {
@@ -158,14 +158,14 @@ fn shared(loaded: &Loaded, games: u64) -> Vec<(Vec<(String, Value)>, u64)> {
     std::iter::once((Vec::new(), plain)).chain(sets.into_iter().map(|options| (options, each))).collect()
 }
 
-impl Together {
+impl CompatReport {
     /// Checks that the order in which packs are named makes no difference.
     fn orders(&mut self, finder: &Finder, packs: &[String], loaded: &Loaded) -> Result<(), KitError> {
         let ids = |loaded: &Loaded| loaded.packs.iter().map(|pack| pack.id.clone()).collect::<Vec<_>>();
         for order in orders(packs) {
             let other = load(finder, &Request { lints: false, ..Request::new(order.clone()) })?;
             if ids(&other) != ids(loaded) || refusal(&other).is_some() {
-                self.failed.push(Failed::Order(order));
+                self.failed.push(CompatFailure::Order(order));
             }
         }
         Ok(())
@@ -184,44 +184,46 @@ impl Together {
             return Ok(());
         }
         if let Some(why) = refusal(loaded) {
-            let is_alike = |failed: &Failed| matches!(failed, Failed::Loading { why: other, .. } if same(other, &why));
+            let is_alike = |failed: &CompatFailure| matches!(failed, CompatFailure::Loading { why: other, .. } if same(other, &why));
             match self.failed.iter_mut().find(|failed| is_alike(failed)) {
                 Some(alike) => alike.also_with(options),
-                None => self.failed.push(Failed::Loading { options, why, more: Vec::new() }),
+                None => self.failed.push(CompatFailure::Loading { options, why, more: Vec::new() }),
             }
             return Ok(());
         }
         let Some(catalog) = loaded.catalog() else { return Ok(()) };
         let seats = (catalog.seats.0.max(1), catalog.seats.1);
-        let plan = Plan { games, seats: seats.0, seed: effort.seed, threads: effort.threads };
-        let games = Games { plan, first: 0, seats };
+        let plan = GamePlan { games, seats: seats.0, seed: effort.seed, threads: effort.threads };
+        let games = GameRange { plan, first: 0, seats };
         let report = verify(loaded, &games, &|_| on_game())?;
         for broken in &report.told {
-            let is_alike = |failed: &&mut Failed| match failed {
-                Failed::Game { broken: other, .. } => other.stage == broken.stage && same(&other.what, &broken.what),
+            let is_alike = |failed: &&mut CompatFailure| match failed {
+                CompatFailure::Game { broken: other, .. } => {
+                    other.stage == broken.stage && same(&other.what, &broken.what)
+                }
                 _ => false,
             };
             if let Some(alike) = self.failed.iter_mut().find(is_alike) {
                 alike.also_with(options.clone());
-                if let Failed::Game { games, .. } = alike {
+                if let CompatFailure::Game { games, .. } = alike {
                     *games += 1;
                     self.cut |= *games >= MOST_ALIKE;
                 }
                 continue;
             }
             let broken = Box::new(shortest(loaded, &games, broken)?);
-            self.failed.push(Failed::Game { options: options.clone(), broken, games: 1, more: Vec::new() });
+            self.failed.push(CompatFailure::Game { options: options.clone(), broken, games: 1, more: Vec::new() });
         }
         for missing in report.missing {
-            let is_alike = |failed: &&mut Failed| matches!(failed, Failed::Text { missing: other, .. } if other.text == missing.text);
+            let is_alike = |failed: &&mut CompatFailure| matches!(failed, CompatFailure::Text { missing: other, .. } if other.text == missing.text);
             match self.failed.iter_mut().find(is_alike) {
                 Some(alike) => alike.also_with(options.clone()),
-                None => self.failed.push(Failed::Text { options: options.clone(), missing, more: Vec::new() }),
+                None => self.failed.push(CompatFailure::Text { options: options.clone(), missing, more: Vec::new() }),
             }
         }
         if report.broken == 0 {
-            let Report { games, answers, looks, .. } = report;
-            self.certificate.sets.push(Played { options, games, answers, looks });
+            let VerificationReport { games, answers, looks, .. } = report;
+            self.certificate.sets.push(CertifiedGames { options, games, answers, looks });
         }
         Ok(())
     }
@@ -233,7 +235,7 @@ impl Together {
 }
 
 /// Lists the packs of a game for a certificate.
-pub fn certified(loaded: &Loaded) -> Vec<Certified> {
+pub fn certified_packs(loaded: &Loaded) -> Vec<Certified> {
     let pack = |pack: &Manifest| Certified {
         id: pack.id.to_string(),
         version: pack.version.to_string(),
@@ -267,15 +269,15 @@ fn orders(packs: &[String]) -> Vec<Vec<String>> {
 }
 
 /// Searches other seeds for a shorter game that breaks in the same way, and returns the shortest.
-fn shortest(loaded: &Loaded, games: &Games, broken: &BrokenGame) -> Result<BrokenGame, KitError> {
+fn shortest(loaded: &Loaded, games: &GameRange, broken: &BrokenGame) -> Result<BrokenGame, KitError> {
     let length =
         |broken: &BrokenGame| broken.record.as_deref().map_or(usize::MAX, |record: &Record| record.moves.len());
     let mut best = broken.clone();
     // Each plan has a single game, because several games that break alike would be cut short.
     for number in 1..=SHORTER {
         let first = games.first + games.plan.games + number;
-        let plan = Plan { games: 1, threads: 1, ..games.plan };
-        let one = verify(loaded, &Games { plan, first, seats: (broken.seats, broken.seats) }, &|_| ())?;
+        let plan = GamePlan { games: 1, threads: 1, ..games.plan };
+        let one = verify(loaded, &GameRange { plan, first, seats: (broken.seats, broken.seats) }, &|_| ())?;
         let alike = one.told.into_iter().filter(|other| other.stage == broken.stage && same(&other.what, &broken.what));
         for other in alike {
             if length(&other) < length(&best) {
@@ -293,8 +295,8 @@ fn same(one: &str, other: &str) -> bool {
 
 /// Reads the certificates among the files of a pack whose packs agree with the loaded ones; packs that are not loaded
 /// are ignored. The certificates are unverified claims.
-pub fn claimed(files: &PackFiles, loaded: &Loaded) -> Vec<Certificate> {
-    let all = certified(loaded);
+pub fn read_claims(files: &PackFiles, loaded: &Loaded) -> Vec<Certificate> {
+    let all = certified_packs(loaded);
     let lie = files.iter().filter(|(path, _)| path.starts_with(FOLDER));
     let read = lie.filter_map(|(_, text)| Certificate::read(text).ok());
     read.filter(|claim| {

@@ -11,10 +11,10 @@ use crate::bots::BotSpec;
 use crate::games::Games;
 use crate::joint::{self, TeamComparison, joint};
 use crate::lead::lead;
-use crate::simulate::{self, FaultyGame, Plan};
-use crate::stats::{CONFIDENCE, Interval, Tested, mean, paired, share};
+use crate::simulate::{self, FaultyGame, GamePlan};
+use crate::stats::{CONFIDENCE, Interval, Tested, compare_pairs, mean, share};
 use crate::threads;
-use crate::together::{Winners, is_joint};
+use crate::together::{WinnerCounts, is_joint};
 
 /// Result of a duel, from games in which two bots change seats.
 #[derive(Clone, Debug)]
@@ -41,7 +41,7 @@ pub struct Duel {
 
 /// Outcome of a game in a block, for the first bot.
 #[derive(Clone, Copy)]
-struct Outcome {
+struct DuelOutcome {
     share: f64,
     fair: f64,
     lead: f64,
@@ -65,7 +65,7 @@ pub enum Comparison {
 /// The packs cannot be played, or not by two or more seats, or a bot cannot be created.
 pub fn compare(
     loaded: &Loaded,
-    plan: &Plan,
+    plan: &GamePlan,
     bots: (&BotSpec, &BotSpec),
     on_progress: &(dyn Fn(u64, u64) + Sync),
 ) -> Result<Comparison, KitError> {
@@ -77,7 +77,7 @@ pub fn compare(
         return in_teams(0);
     }
     let whole = plan.games.next_multiple_of(plan.seats.max(1).into());
-    let (found, winners) = played(loaded, plan, bots, &|done| on_progress(done, whole))?;
+    let (found, winners) = play_duel(loaded, plan, bots, &|done| on_progress(done, whole))?;
     if winners.are_together(false) { in_teams(whole) } else { Ok(Comparison::Opponents(found)) }
 }
 
@@ -89,20 +89,20 @@ pub fn compare(
 /// The packs cannot be played, or not by two or more seats, or a bot cannot be created.
 pub fn duel(
     loaded: &Loaded,
-    plan: &Plan,
+    plan: &GamePlan,
     bots: (&BotSpec, &BotSpec),
     on_progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Duel, KitError> {
-    Ok(played(loaded, plan, bots, on_progress)?.0)
+    Ok(play_duel(loaded, plan, bots, on_progress)?.0)
 }
 
 /// Plays a duel, and counts the winners of each game.
-fn played(
+fn play_duel(
     loaded: &Loaded,
-    plan: &Plan,
+    plan: &GamePlan,
     (first, second): (&BotSpec, &BotSpec),
     on_progress: &(dyn Fn(u64) + Sync),
-) -> Result<(Duel, Winners), KitError> {
+) -> Result<(Duel, WinnerCounts), KitError> {
     let seats = u64::from(plan.seats);
     let blocks = plan.games.div_ceil(seats.max(1));
     let done = AtomicU64::new(0);
@@ -133,15 +133,17 @@ fn played(
     let (mut outcomes, mut faults) = (outcomes.concat(), faults.concat());
     outcomes.sort_by_key(|(block, _)| *block);
     faults.sort_by_key(|fault| fault.game);
-    let whole: Vec<&Vec<Outcome>> =
+    let whole: Vec<&Vec<DuelOutcome>> =
         outcomes.iter().map(|(_, block)| block).filter(|block| block.len() as u64 == seats).collect();
-    let mut winners = Winners::default();
+    let mut winners = WinnerCounts::default();
     whole.iter().copied().flatten().for_each(|outcome| winners.add(outcome.winners, usize::from(plan.seats)));
-    let of = |value: fn(&Outcome) -> f64, block: &[Outcome]| block.iter().map(value).sum::<f64>() / block.len() as f64;
+    let of = |value: fn(&DuelOutcome) -> f64, block: &[DuelOutcome]| {
+        block.iter().map(value).sum::<f64>() / block.len() as f64
+    };
     let (shares, leads): (Vec<f64>, Vec<f64>) =
         whole.iter().map(|block| (of(|o| o.share, block), of(|o| o.lead, block))).unzip();
     let fair = whole.iter().map(|block| of(|o| o.fair, block)).sum::<f64>() / whole.len().max(1) as f64;
-    let Tested { p, .. } = paired(&leads, &vec![0.0; leads.len()], CONFIDENCE);
+    let Tested { p, .. } = compare_pairs(&leads, &vec![0.0; leads.len()], CONFIDENCE);
     let count = leads.len() as u64;
     let found = Duel {
         blocks: count,
@@ -167,8 +169,8 @@ pub(crate) fn share_of_blocks(shares: &[f64], confidence: f64) -> Interval {
     Interval { estimate, low: low.max(0.0), high: high.min(1.0) }
 }
 
-fn outcome(scores: &[i32], winners: &[Seat], place: Seat) -> Outcome {
+fn outcome(scores: &[i32], winners: &[Seat], place: Seat) -> DuelOutcome {
     let share = if winners.contains(&place) { 1.0 / winners.len() as f64 } else { 0.0 };
     let fair = if winners.is_empty() { 0.0 } else { 1.0 / scores.len().max(1) as f64 };
-    Outcome { share, fair, lead: f64::from(lead(scores, place.index())), winners: winners.len() }
+    DuelOutcome { share, fair, lead: f64::from(lead(scores, place.index())), winners: winners.len() }
 }

@@ -11,7 +11,7 @@ use tilewright_kit::packs::load::Loaded;
 
 use crate::bot::Random;
 use crate::bots::{BotSpec, Bots, RANDOM, of_seat};
-use crate::play::{Counted, GameTable};
+use crate::play::{DecisionCounts, GameTable};
 use crate::simulate::{Recorded, play_in_session};
 
 /// Plays games of some packs with given bots, in any order of seeds, on one thread.
@@ -37,13 +37,13 @@ struct InSessions {
 }
 
 /// A finished game, or one that a script stopped.
-pub struct Played<'a> {
+pub struct PlayedGame<'a> {
     /// Final state; with a fault, the state at that point.
     pub game: &'a Game,
     /// Session of the game, if it was played in one.
     pub session: Option<&'a Session>,
     /// Counts of decisions and placements.
-    pub counted: Counted,
+    pub counted: DecisionCounts,
     /// Fault that stopped the game, if any.
     pub fault: Option<Box<Fault>>,
     /// Steps of the game in the unit of its budget. Steps of a bot count in proportion to the bot's own budget.
@@ -83,14 +83,14 @@ impl Games {
     ///
     /// # Errors
     /// A machine cannot be created.
-    pub fn play(&mut self, seed: u64, watch: &mut OnAnswer<'_>) -> Result<Played<'_>, KitError> {
+    pub fn play(&mut self, seed: u64, watch: &mut OnAnswer<'_>) -> Result<PlayedGame<'_>, KitError> {
         match &mut self.how {
             How::Fast(table) => {
                 let (counted, fault) = match table.play(seed, &mut Random) {
                     Ok(counted) => (counted, None),
-                    Err(fault) => (Counted::default(), Some(fault)),
+                    Err(fault) => (DecisionCounts::default(), Some(fault)),
                 };
-                Ok(Played { steps: table.steps(), game: table.game(), session: None, counted, fault })
+                Ok(PlayedGame { steps: table.steps(), game: table.game(), session: None, counted, fault })
             }
             How::InSessions(sessions) => {
                 let InSessions { machine, bots, loaded } = &mut **sessions;
@@ -107,9 +107,9 @@ impl Games {
                 };
                 let (session, counted, fault, steps) =
                     play_in_session(machine, self.seats, seed, choose)?.without_failing();
-                let counted = if fault.is_some() { Counted::default() } else { counted };
+                let counted = if fault.is_some() { DecisionCounts::default() } else { counted };
                 let session = self.last.insert(session);
-                Ok(Played { game: session.game(), session: Some(session), counted, fault, steps })
+                Ok(PlayedGame { game: session.game(), session: Some(session), counted, fault, steps })
             }
         }
     }
@@ -136,6 +136,6 @@ impl Games {
             Some(decision) => bots.choose_counted(&by_seat[decision.seat.index()], session),
             None => Ok(None),
         };
-        Ok(play_in_session(loaded.machine()?, seats, seed, choose)?.recorded(seed))
+        Ok(play_in_session(loaded.machine()?, seats, seed, choose)?.into_recorded(seed))
     }
 }

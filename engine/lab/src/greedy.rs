@@ -12,9 +12,9 @@ use tilewright_kit::error::KitError;
 use tilewright_kit::packs::load::Loaded;
 
 use crate::bot::{Bot, Considered, Random, Weighed};
-use crate::judge::{Judge, Manner, Worths};
+use crate::judge::{Judge, Manner, SeatWorths};
 use crate::lookahead::{Lookahead, now};
-use crate::own_turn::{Line, OwnTurn};
+use crate::own_turn::{OwnTurn, TurnLine};
 
 /// Number of best options that are tried in another imagined position, to detect the influence of chance.
 const PROBED: usize = 2;
@@ -64,7 +64,7 @@ impl Greedy {
     fn best(&mut self, session: &Session, decision: &Decision, chance: &mut Generator) -> Option<u32> {
         self.ahead.know(session).ok()?;
         let seat = decision.seat;
-        let allowed = self.ahead.allowed(session.game(), decision);
+        let allowed = self.ahead.allowed_options(session.game(), decision);
         if let &[only] = &*allowed {
             return Some(only);
         }
@@ -81,7 +81,7 @@ impl Greedy {
         lines.sort_by_key(|line| std::cmp::Reverse(line.lead));
         self.compare(&judge, session, decision, &mut lines, chance);
         let chosen = if self.manner == Manner::Casual { casual(&lines, chance) } else { any_best(&lines, chance) };
-        self.considered = self.turn.wants_keys.then(|| self.told(&judge, session, decision, &lines));
+        self.considered = self.turn.wants_keys.then(|| self.form_opinion(&judge, session, decision, &lines));
         chosen
     }
 
@@ -91,7 +91,7 @@ impl Greedy {
         judge: &Judge,
         session: &Session,
         decision: &Decision,
-        lines: &mut Vec<Line>,
+        lines: &mut Vec<TurnLine>,
         chance: &mut Generator,
     ) {
         if lines.len() < 2 {
@@ -103,7 +103,7 @@ impl Greedy {
             if further == 0 {
                 let probed: Vec<u32> = lines.iter().take(PROBED).map(|line| line.number).collect();
                 let again = self.turn.weigh(&mut self.ahead, judge, &world, decision, &probed);
-                let is_same = |(a, b): (&Line, &Line)| a.number == b.number && a.lead == b.lead;
+                let is_same = |(a, b): (&TurnLine, &TurnLine)| a.number == b.number && a.lead == b.lead;
                 if again.len() == probed.len() && again.iter().zip(&*lines).all(is_same) {
                     return;
                 }
@@ -135,16 +135,22 @@ impl Greedy {
         lines.sort_by_key(|line| std::cmp::Reverse(line.lead));
     }
 
-    fn told(&mut self, judge: &Judge, session: &Session, decision: &Decision, lines: &[Line]) -> Considered {
+    fn form_opinion(
+        &mut self,
+        judge: &Judge,
+        session: &Session,
+        decision: &Decision,
+        lines: &[TurnLine],
+    ) -> Considered {
         let now = now(&mut self.ahead, judge, session, decision);
         let (seat, seats) = (decision.seat, session.game().seat_count());
-        let weighed = |line: &Line| weighed(line, &now, seat, seats);
+        let weighed = |line: &TurnLine| to_weighed(line, &now, seat, seats);
         Considered { seat, options: lines.iter().map(weighed).collect(), playouts: 0, lost: 0 }
     }
 }
 
 /// Converts a line to the reported opinion of its option.
-fn weighed(line: &Line, now: &Worths, seat: Seat, seats: usize) -> Weighed {
+fn to_weighed(line: &TurnLine, now: &SeatWorths, seat: Seat, seats: usize) -> Weighed {
     let points = |hundredths: i64| hundredths as f64 / 100.0;
     let (own, others) = (line.worths.points[seat.index()], line.worths.best_other(seat, seats));
     Weighed {
@@ -160,16 +166,16 @@ fn weighed(line: &Line, now: &Worths, seat: Seat, seats: usize) -> Weighed {
 }
 
 /// Chooses one of the lines that are as good as the first, at random.
-fn any_best(lines: &[Line], chance: &mut Generator) -> Option<u32> {
+fn any_best(lines: &[TurnLine], chance: &mut Generator) -> Option<u32> {
     let best = lines.first()?.lead;
     let equal = lines.iter().take_while(|line| line.lead == best).count();
     lines.get(chance.below(equal as u32) as usize).map(|line| line.number)
 }
 
 /// Chooses any line; better lines are more likely.
-fn casual(lines: &[Line], chance: &mut Generator) -> Option<u32> {
+fn casual(lines: &[TurnLine], chance: &mut Generator) -> Option<u32> {
     let best = lines.first()?.lead;
-    let liking = |line: &Line| libm::exp((line.lead - best) as f64 / CASUAL);
+    let liking = |line: &TurnLine| libm::exp((line.lead - best) as f64 / CASUAL);
     let all: f64 = lines.iter().map(liking).sum();
     let mut at = chance.next() as f64 / u64::MAX as f64 * all;
     let found = lines.iter().find(|line| {
@@ -202,7 +208,7 @@ impl Bot for Greedy {
         self.turn.wants_keys = tell;
     }
 
-    fn considered(&mut self) -> Option<Considered> {
+    fn opinion(&mut self) -> Option<Considered> {
         self.considered.clone()
     }
 }

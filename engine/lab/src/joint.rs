@@ -10,8 +10,8 @@ use tilewright_kit::packs::load::Loaded;
 
 use crate::bots::BotSpec;
 use crate::games::Games;
-use crate::simulate::{self, FaultyGame, Plan};
-use crate::stats::{CONFIDENCE, Interval, Tested, mean, paired, share};
+use crate::simulate::{self, FaultyGame, GamePlan};
+use crate::stats::{CONFIDENCE, Interval, Tested, compare_pairs, mean, share};
 use crate::threads;
 
 /// Number of teams that play each seed.
@@ -58,7 +58,7 @@ pub fn is_first(game: u64, seat: u8, seats: u8) -> bool {
 
 /// End of a game for a team.
 #[derive(Clone, Copy)]
-struct Ended {
+struct TeamResult {
     is_won: bool,
     points: i64,
     result: Option<ResultId>,
@@ -72,7 +72,7 @@ struct Ended {
 /// The packs cannot be played, or a bot cannot be created.
 pub fn joint(
     loaded: &Loaded,
-    plan: &Plan,
+    plan: &GamePlan,
     (first, second): (&BotSpec, &BotSpec),
     on_progress: &(dyn Fn(u64) + Sync),
 ) -> Result<TeamComparison, KitError> {
@@ -96,7 +96,7 @@ pub fn joint(
                     Some(fault) => {
                         faults.push(FaultyGame { game: number * TEAMS + team, seed, fault, record: None });
                     }
-                    None => teams.push(ended(played.game)),
+                    None => teams.push(team_result(played.game)),
                 }
                 on_progress(done.fetch_add(1, Ordering::Relaxed) + 1);
             }
@@ -108,18 +108,19 @@ pub fn joint(
     let (mut found, mut faults) = (found.concat(), faults.concat());
     found.sort_by_key(|(number, _)| *number);
     faults.sort_by_key(|fault: &FaultyGame| fault.game);
-    let whole: Vec<[Ended; 3]> = found.into_iter().filter_map(|(_, teams)| teams.try_into().ok()).collect();
+    let whole: Vec<[TeamResult; 3]> = found.into_iter().filter_map(|(_, teams)| teams.try_into().ok()).collect();
     let results: Vec<String> = loaded
         .catalog()
         .map(|catalog| catalog.results.ids().map(|id| catalog.results.key(id)).collect())
         .unwrap_or_default();
-    let column = |team: usize, of: fn(&Ended) -> f64| whole.iter().map(|ended| of(&ended[team])).collect::<Vec<f64>>();
-    let won = |ended: &Ended| f64::from(u8::from(ended.is_won));
-    let points = |ended: &Ended| ended.points as f64;
+    let column =
+        |team: usize, of: fn(&TeamResult) -> f64| whole.iter().map(|ended| of(&ended[team])).collect::<Vec<f64>>();
+    let won = |ended: &TeamResult| f64::from(u8::from(ended.is_won));
+    let points = |ended: &TeamResult| ended.points as f64;
     let seeds = whole.len() as u64;
     let team = |team: usize| {
         let came_to = |at: usize| {
-            let is_it = |ended: &&[Ended; 3]| ended[team].result.map_or(results.len(), Id::index) == at;
+            let is_it = |ended: &&[TeamResult; 3]| ended[team].result.map_or(results.len(), Id::index) == at;
             share(whole.iter().filter(is_it).count() as f64, seeds, CONFIDENCE)
         };
         Team {
@@ -131,15 +132,15 @@ pub fn joint(
     Ok(TeamComparison {
         seeds,
         teams: [team(0), team(1), team(2)],
-        won: paired(&column(0, won), &column(2, won), CONFIDENCE),
-        points: paired(&column(0, points), &column(2, points), CONFIDENCE),
+        won: compare_pairs(&column(0, won), &column(2, won), CONFIDENCE),
+        points: compare_pairs(&column(0, points), &column(2, points), CONFIDENCE),
         results,
         faults,
     })
 }
 
-fn ended(game: &Game) -> Ended {
-    Ended {
+fn team_result(game: &Game) -> TeamResult {
+    TeamResult {
         is_won: game.winners().len() == game.seat_count(),
         points: game.scores().iter().copied().map(i64::from).sum(),
         result: game.result(),

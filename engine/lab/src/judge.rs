@@ -65,7 +65,7 @@ pub(crate) struct Judge {
 
 /// Worth of a position to each seat alone, in hundredths of points.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Worths {
+pub(crate) struct SeatWorths {
     pub(crate) points: PerSeat<i64>,
     /// Worth according to the manner of the judging seat; the plain worth for all other seats.
     weighed: PerSeat<i64>,
@@ -87,7 +87,7 @@ impl Judge {
     ///
     /// # Errors
     /// A script failed.
-    pub(crate) fn worths(&self, machine: &mut Machine, game: &mut Box<Game>) -> Result<Worths, Box<Fault>> {
+    pub(crate) fn worths(&self, machine: &mut Machine, game: &mut Box<Game>) -> Result<SeatWorths, Box<Fault>> {
         let is_over = game.stage() == Stage::Over;
         let outlook = if is_over { PerSeat::default() } else { machine.prospect(game)? };
         let last = match self.manner {
@@ -95,7 +95,7 @@ impl Judge {
             _ => PerSeat::default(),
         };
         let home = if is_over { 0 } else { self.home };
-        let mut worths = Worths { stakes: stakes(game), ..Worths::default() };
+        let mut worths = SeatWorths { stakes: stakes(game), ..SeatWorths::default() };
         for at in 0..game.seat_count() {
             let seat = Seat(at as u8);
             let (score, outlook) = (100 * i64::from(game.scores()[at]), 100 * i64::from(outlook[at]));
@@ -116,7 +116,7 @@ impl Judge {
     }
 
     /// Returns the lead of a seat over the others; for a seat alone, its own worth.
-    pub(crate) fn lead(&self, worths: &Worths, seat: Seat, seats: usize) -> i64 {
+    pub(crate) fn lead(&self, worths: &SeatWorths, seat: Seat, seats: usize) -> i64 {
         let own = worths.weighed[seat.index()];
         let stake = worths.stakes[seat.index()];
         if self.together {
@@ -135,7 +135,7 @@ impl Judge {
 /// Returns the gain or loss of each seat from the end or the current state of a game.
 fn stakes(game: &Game) -> PerSeat<i64> {
     let mut stakes = PerSeat::default();
-    let (retired, is_over) = (game.retired(), game.stage() == Stage::Over);
+    let (retired, is_over) = (game.retired_seats(), game.stage() == Stage::Over);
     if retired.is_empty() && !(is_over && game.names_winners()) {
         return stakes;
     }
@@ -164,7 +164,7 @@ fn others(worths: &PerSeat<i64>, seat: Seat, seats: usize) -> i64 {
     }
 }
 
-impl Worths {
+impl SeatWorths {
     /// Returns the points of the best opponent; 0 for a seat alone.
     pub(crate) fn best_other(&self, seat: Seat, seats: usize) -> i64 {
         (0..seats).filter(|&at| at != seat.index()).map(|at| self.points[at]).max().unwrap_or(0)

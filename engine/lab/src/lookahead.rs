@@ -16,7 +16,7 @@ use tilewright_core::state::effect::Effect;
 use tilewright_kit::error::KitError;
 use tilewright_kit::packs::load::Loaded;
 
-use crate::judge::{Judge, Worths};
+use crate::judge::{Judge, SeatWorths};
 
 /// Maximum number of attempts to imagine a position, in case the imagined one is impossible.
 const TRIES: usize = 8;
@@ -93,7 +93,7 @@ impl Lookahead {
     }
 
     /// Returns the numbers of the allowed options, in order.
-    pub(crate) fn allowed(&self, game: &Game, decision: &Decision) -> Vec<u32> {
+    pub(crate) fn allowed_options(&self, game: &Game, decision: &Decision) -> Vec<u32> {
         let all = 0..decision.options.count();
         let Some(never) = &self.never else { return all.collect() };
         let is_left = |&number: &u32| {
@@ -139,7 +139,7 @@ fn pack_of<'a>(machine: &'a Machine, game: &'a Game, decision: &Decision, pick: 
         None => {
             let group = decision.options.meaning(pick)?.group().cloned()?;
             let rules = machine.rules();
-            let (origin, _) = rules.registered(*rules.hooks().chosen.get(&(decision.ask.clone(), group))?)?;
+            let (origin, _) = rules.registration(*rules.hooks().chosen.get(&(decision.ask.clone(), group))?)?;
             catalog.modules.get(usize::from(origin.module)).map(|module| &module.pack)
         }
     }
@@ -151,7 +151,7 @@ fn points_wait(game: &Game) -> bool {
 }
 
 /// Returns the worth of the position in which a seat decides, as all seats see it.
-pub(crate) fn now(ahead: &mut Lookahead, judge: &Judge, session: &Session, decision: &Decision) -> Worths {
-    let mut game = session.game().imagined(decision.seat, &mut Generator::new(0));
+pub(crate) fn now(ahead: &mut Lookahead, judge: &Judge, session: &Session, decision: &Decision) -> SeatWorths {
+    let mut game = session.game().imagine(decision.seat, &mut Generator::new(0));
     judge.worths(&mut ahead.machine, &mut game).unwrap_or_default()
 }

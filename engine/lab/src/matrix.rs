@@ -10,7 +10,7 @@ use tilewright_kit::packs::pack_sets::Family;
 
 /// Reason for a set in the matrix.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Group {
+pub enum SetReason {
     /// A pack alone, with its needs.
     Pack,
     /// A pack with one of its options changed from the default.
@@ -23,25 +23,25 @@ pub enum Group {
     All,
 }
 
-impl Group {
+impl SetReason {
     /// Returns the name of the group for output.
     pub fn name(self) -> &'static str {
         match self {
-            Group::Pack => "pack",
-            Group::Option => "option",
-            Group::Needed => "needed option",
-            Group::Pair => "pair",
-            Group::All => "all",
+            SetReason::Pack => "pack",
+            SetReason::Option => "option",
+            SetReason::Needed => "needed option",
+            SetReason::Pair => "pair",
+            SetReason::All => "all",
         }
     }
 
     /// Returns the default number of games for a set.
     pub fn games(self) -> u64 {
         match self {
-            Group::Pack => 2000,
-            Group::Option | Group::All => 500,
-            Group::Needed => 20,
-            Group::Pair => 200,
+            SetReason::Pack => 2000,
+            SetReason::Option | SetReason::All => 500,
+            SetReason::Needed => 20,
+            SetReason::Pair => 200,
         }
     }
 }
@@ -50,7 +50,7 @@ impl Group {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MatrixSet {
     /// Reason for the set.
-    pub group: Group,
+    pub group: SetReason,
     /// Ids or paths of the packs.
     pub packs: Vec<String>,
     /// Options that differ from their defaults: the tested option first, then its requirements.
@@ -73,18 +73,18 @@ pub fn matrix(finder: &Finder, packs: &[String]) -> Result<Vec<MatrixSet>, KitEr
     let mut entries = Vec::new();
     let entry = |group, set: &BTreeSet<String>| MatrixSet { group, packs: family.arguments(set), options: Vec::new() };
     for id in family.ids() {
-        let alone = entry(Group::Pack, &family.alone(&id));
-        let reading = Reading::of(finder, &alone.packs)?;
+        let alone = entry(SetReason::Pack, &family.alone(&id));
+        let reading = Reading::read_packs(finder, &alone.packs)?;
         let declared = reading.load(&alone.request()).options;
         for options in needed_settings(&declared, &id) {
-            let set = MatrixSet { group: Group::Needed, options, ..alone.clone() };
+            let set = MatrixSet { group: SetReason::Needed, options, ..alone.clone() };
             if !reading.load(&set.request()).is_excluded() {
                 entries.push(set);
             }
         }
         entries.push(alone.clone());
         entries.extend(own_settings(&declared, &id).into_iter().map(|options| MatrixSet {
-            group: Group::Option,
+            group: SetReason::Option,
             options,
             ..alone.clone()
         }));
@@ -95,7 +95,7 @@ pub fn matrix(finder: &Finder, packs: &[String]) -> Result<Vec<MatrixSet>, KitEr
                 let set: BTreeSet<String> = family.alone(one).union(&family.alone(other)).cloned().collect();
                 // A pair of a pack and one of its needs is the same as the pack alone.
                 if set != family.alone(one) && set != family.alone(other) {
-                    let pair = entry(Group::Pair, &set);
+                    let pair = entry(SetReason::Pair, &set);
                     if !load(finder, &pair.request())?.is_refused() {
                         entries.push(pair);
                     }
@@ -106,12 +106,12 @@ pub fn matrix(finder: &Finder, packs: &[String]) -> Result<Vec<MatrixSet>, KitEr
         let mut whole = BTreeSet::new();
         for id in &above {
             let more: BTreeSet<String> = family.alone(id).union(&whole).cloned().collect();
-            if !load(finder, &entry(Group::All, &more).request())?.is_refused() {
+            if !load(finder, &entry(SetReason::All, &more).request())?.is_refused() {
                 whole = more;
             }
         }
         if above.len() > 2 {
-            entries.push(entry(Group::All, &whole));
+            entries.push(entry(SetReason::All, &whole));
         }
     }
     entries.sort_by_key(|entry| entry.group);

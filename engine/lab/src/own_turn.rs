@@ -7,7 +7,7 @@ use tilewright_core::state::Game;
 use tilewright_core::state::chance::Generator;
 use tilewright_core::state::decision::Decision;
 
-use crate::judge::{Judge, Worths};
+use crate::judge::{Judge, SeatWorths};
 use crate::lookahead::Lookahead;
 
 /// Maximum number of options of the decision that are examined. Of more options, a random sample of this size is taken,
@@ -28,13 +28,13 @@ const MOST_ANSWERS: usize = 4;
 
 /// An option with the best line that follows it in the turn.
 #[derive(Clone, Debug)]
-pub(crate) struct Line {
+pub(crate) struct TurnLine {
     /// Number of the option in the decision.
     pub(crate) number: u32,
     /// Lead of the seat at the end of the line, in hundredths of points.
     pub(crate) lead: i64,
     /// Worth of the end to each seat.
-    pub(crate) worths: Worths,
+    pub(crate) worths: SeatWorths,
     /// Keys of the answers that follow, if requested.
     pub(crate) then: Vec<String>,
 }
@@ -60,7 +60,7 @@ struct First {
 }
 
 /// State of the search of a turn.
-struct Search<'a> {
+struct TurnSearch<'a> {
     ahead: &'a mut Lookahead,
     judge: &'a Judge,
     seat: Seat,
@@ -70,9 +70,9 @@ struct Search<'a> {
 }
 
 /// Best end of a line.
-struct End {
+struct LineEnd {
     lead: i64,
-    worths: Worths,
+    worths: SeatWorths,
     then: Vec<String>,
 }
 
@@ -98,11 +98,11 @@ impl OwnTurn {
         world: &Game,
         decision: &Decision,
         options: &[u32],
-    ) -> Vec<Line> {
+    ) -> Vec<TurnLine> {
         ahead.machine.reset();
         room(&mut self.later, MOST_ANSWERS - 2, world);
         let (seat, turn) = (decision.seat, world.turns());
-        let mut search = Search { ahead, judge, seat, turn, ends_left: MOST_ENDS, wants_keys: self.wants_keys };
+        let mut search = TurnSearch { ahead, judge, seat, turn, ends_left: MOST_ENDS, wants_keys: self.wants_keys };
         let mut firsts: Vec<First> = Vec::with_capacity(options.len());
         for &number in options {
             if search.ahead.is_spent() {
@@ -116,7 +116,7 @@ impl OwnTurn {
             }
         }
         let ends: u32 = firsts.iter().map(|first| first.next.unwrap_or(1)).sum();
-        let mut at_once: Vec<Option<End>> = Vec::new();
+        let mut at_once: Vec<Option<LineEnd>> = Vec::new();
         if ends > MOST_ENDS {
             at_once = firsts.iter().map(|first| search.end(&mut self.firsts[first.at]).ok()).collect();
             let mut leads: Vec<i64> = at_once.iter().flatten().map(|end| end.lead).collect();
@@ -140,15 +140,15 @@ impl OwnTurn {
                     None => search.end(&mut self.firsts[first.at]),
                 },
             };
-            if let Ok(End { lead, worths, then }) = end {
-                lines.push(Line { number: first.number, lead, worths, then });
+            if let Ok(LineEnd { lead, worths, then }) = end {
+                lines.push(TurnLine { number: first.number, lead, worths, then });
             }
         }
         lines
     }
 }
 
-impl Search<'_> {
+impl TurnSearch<'_> {
     /// Answers a decision in a copy. Returns true if the seat decides again in its turn.
     fn answer(&mut self, from: &Game, into: &mut Box<Game>, number: u32) -> Result<bool, Box<Fault>> {
         let is_own = self.answer_once(from, into, number, false)?;
@@ -170,13 +170,13 @@ impl Search<'_> {
     }
 
     /// Returns the best end of all lines from a position in which the seat decides.
-    fn through(&mut self, from: &Game, rooms: &mut [Box<Game>]) -> Result<End, Box<Fault>> {
+    fn through(&mut self, from: &Game, rooms: &mut [Box<Game>]) -> Result<LineEnd, Box<Fault>> {
         let (Some(decision), Some((into, rest))) = (from.decision(), rooms.split_first_mut()) else {
             return Err(Fault::internal("no decision is open"));
         };
-        let mut best: Option<(End, u32)> = None;
+        let mut best: Option<(LineEnd, u32)> = None;
         let mut failed = None;
-        for number in spread(&self.ahead.allowed(from, decision), MOST_LATER) {
+        for number in spread(&self.ahead.allowed_options(from, decision), MOST_LATER) {
             if self.ahead.is_spent() {
                 break;
             }
@@ -205,10 +205,10 @@ impl Search<'_> {
     }
 
     /// Returns the worth of a position in which the turn is over or the search stops.
-    fn end(&mut self, game: &mut Box<Game>) -> Result<End, Box<Fault>> {
+    fn end(&mut self, game: &mut Box<Game>) -> Result<LineEnd, Box<Fault>> {
         self.ends_left = self.ends_left.saturating_sub(1);
         let worths = self.judge.worths(&mut self.ahead.machine, game)?;
-        Ok(End { lead: self.judge.lead(&worths, self.seat, game.seat_count()), worths, then: Vec::new() })
+        Ok(LineEnd { lead: self.judge.lead(&worths, self.seat, game.seat_count()), worths, then: Vec::new() })
     }
 }
 

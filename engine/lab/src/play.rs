@@ -13,7 +13,7 @@ use crate::seeds::Choices;
 
 /// Counts of decisions during a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Counted {
+pub struct DecisionCounts {
     /// Number of decisions with more than one option.
     pub decisions: u64,
     /// Number of placement decisions.
@@ -22,7 +22,7 @@ pub struct Counted {
     pub placement_options: u64,
 }
 
-impl Counted {
+impl DecisionCounts {
     /// Counts a decision and returns the pick of the chosen option; `None` if the option does not exist.
     #[inline]
     pub(crate) fn take(&mut self, game: &Game, decision: &Decision, number: u32) -> Option<Pick> {
@@ -73,7 +73,7 @@ impl GameTable {
     /// # Errors
     /// A script failed; the table keeps the game in its state at that point.
     #[inline]
-    pub fn play(&mut self, seed: u64, bot: &mut impl Bot) -> Result<Counted, Box<Fault>> {
+    pub fn play(&mut self, seed: u64, bot: &mut impl Bot) -> Result<DecisionCounts, Box<Fault>> {
         let choices = self.begin(seed);
         self.finish(bot, &choices)
     }
@@ -104,23 +104,23 @@ impl GameTable {
     ///
     /// # Errors
     /// A script failed; the table keeps the game in its state at that point.
-    pub fn play_on(&mut self, from: &Game, seed: u64, bot: &mut impl Bot) -> Result<Counted, Box<Fault>> {
+    pub fn play_on(&mut self, from: &Game, seed: u64, bot: &mut impl Bot) -> Result<DecisionCounts, Box<Fault>> {
         self.machine.reset();
         (*self.game).clone_from(from);
-        self.finish(bot, &Choices::of(seed))
+        self.finish(bot, &Choices::from_seed(seed))
     }
 
     /// Plays to the end of the game.
     #[inline]
-    fn finish(&mut self, bot: &mut impl Bot, choices: &Choices) -> Result<Counted, Box<Fault>> {
-        let mut counted = Counted::default();
+    fn finish(&mut self, bot: &mut impl Bot, choices: &Choices) -> Result<DecisionCounts, Box<Fault>> {
+        let mut counted = DecisionCounts::default();
         let mut budget = GameBudget::begin(self.machine.work());
         while self.step(bot, choices, &mut counted, &mut budget)? {
             if counted.decisions > limits::ANSWERS {
                 return Err(self.machine.endless(&self.game, limits::ANSWERS));
             }
             let steps = budget.steps(self.machine.work());
-            if let Some(fault) = self.machine.overworked(&self.game, steps) {
+            if let Some(fault) = self.machine.step_limit_fault(&self.game, steps) {
                 return Err(fault);
             }
         }
@@ -130,11 +130,11 @@ impl GameTable {
 
     /// Plays up to `decisions` decisions.
     fn go_on(&mut self, bot: &mut impl Bot, choices: &Choices, decisions: u64) -> Result<(), Box<Fault>> {
-        let mut counted = Counted::default();
+        let mut counted = DecisionCounts::default();
         let mut budget = GameBudget::begin(self.machine.work());
         while counted.decisions < decisions && self.step(bot, choices, &mut counted, &mut budget)? {
             let steps = budget.steps(self.machine.work());
-            if let Some(fault) = self.machine.overworked(&self.game, steps) {
+            if let Some(fault) = self.machine.step_limit_fault(&self.game, steps) {
                 return Err(fault);
             }
         }
@@ -144,7 +144,7 @@ impl GameTable {
     fn begin(&mut self, seed: u64) -> Choices {
         self.machine.begin_game();
         self.game.reset_to(&self.template, seed);
-        Choices::of(seed)
+        Choices::from_seed(seed)
     }
 
     #[inline]
@@ -152,7 +152,7 @@ impl GameTable {
         &mut self,
         bot: &mut impl Bot,
         choices: &Choices,
-        counted: &mut Counted,
+        counted: &mut DecisionCounts,
         budget: &mut GameBudget,
     ) -> Result<bool, Box<Fault>> {
         if self.machine.run(&mut self.game)? == Stop::Over {

@@ -20,13 +20,13 @@ pub struct Missing {
 }
 
 /// Pack that asks, its question, and an answer to it or a group of options.
-type Looked = (Option<Arc<str>>, Arc<str>, Option<Arc<str>>);
+type TextSubject = (Option<Arc<str>>, Arc<str>, Option<Arc<str>>);
 
 /// Collects missing texts from the decisions of games.
 #[derive(Debug, Default)]
-pub(crate) struct Said {
+pub(crate) struct MissingTextFinder {
     /// Entries that were already checked: a pack, its question, and an answer or a group.
-    seen: BTreeSet<Looked>,
+    seen: BTreeSet<TextSubject>,
     /// Missing texts, each with the number and seats of the first game that needed it.
     pub(crate) missing: BTreeMap<Missing, (u64, u8)>,
 }
@@ -34,7 +34,7 @@ pub(crate) struct Said {
 /// Kinds of declarations whose display name serves as the text of an answer with the same key.
 const NAMES: [&str; 7] = ["figure", "tile", "token", "zone", "bag", "counter", "terrain"];
 
-impl Said {
+impl MissingTextFinder {
     /// Checks the texts of a decision in game `number`.
     pub(crate) fn look(&mut self, state: &Game, decision: &Decision, number: u64) {
         let (Options::List(_) | Options::Features { .. }) = &decision.options else { return };
@@ -74,7 +74,8 @@ impl Said {
         }
         // The key is used if a rule contains it literally, and otherwise the prefix that a rule combines with other
         // text.
-        let named = if written(catalog, key).next().is_some() { Some(key) } else { begun(catalog, key) };
+        let named =
+            if packs_containing(catalog, key).next().is_some() { Some(key) } else { prefix_in_rules(catalog, key) };
         if let Some(named) = named {
             let beginnings = key.rmatch_indices(':').map(|(at, _)| &key[..at]);
             let keys = [named, key].into_iter().chain(beginnings).map(|key| format!("ask.{ask}.{key}"));
@@ -88,7 +89,7 @@ impl Said {
         let catalog = state.catalog();
         let mut packs: BTreeSet<&Arc<str>> = asking.into_iter().collect();
         if packs.is_empty() {
-            packs.extend(written(catalog, word));
+            packs.extend(packs_containing(catalog, word));
         }
         if packs.is_empty() {
             packs.extend(catalog.packs.last().map(|pack| &pack.id));
@@ -114,7 +115,7 @@ impl Said {
 }
 
 /// Returns the packs whose rules contain a word literally: in the text of a module, or in a parameter.
-fn written<'a>(catalog: &'a Catalog, word: &str) -> impl Iterator<Item = &'a Arc<str>> {
+fn packs_containing<'a>(catalog: &'a Catalog, word: &str) -> impl Iterator<Item = &'a Arc<str>> {
     let quoted = [format!("\"{word}\""), format!("'{word}'")];
     let word = word.to_owned();
     catalog.modules.iter().filter_map(move |module| {
@@ -124,7 +125,7 @@ fn written<'a>(catalog: &'a Catalog, word: &str) -> impl Iterator<Item = &'a Arc
 }
 
 /// Returns the prefix of a key, up to a colon, that a rule combines with other text: `ware` for `"ware:" .. n`.
-fn begun<'k>(catalog: &Catalog, key: &'k str) -> Option<&'k str> {
+fn prefix_in_rules<'k>(catalog: &Catalog, key: &'k str) -> Option<&'k str> {
     let said = |beginning: &str| {
         let quoted = [format!("\"{beginning}:"), format!("'{beginning}:")];
         catalog.modules.iter().any(|module| quoted.iter().any(|quoted| module.source.contains(&**quoted)))

@@ -30,7 +30,7 @@ pub struct Choices {
 
 impl Choices {
     /// Creates the numbers for the game of a seed.
-    pub fn of(seed: u64) -> Choices {
+    pub fn from_seed(seed: u64) -> Choices {
         Choices { first: Generator::new(seed ^ CHOICES) }
     }
 
@@ -47,10 +47,10 @@ pub fn of_hint(session: &Session) -> Generator {
     let asked = session.decision().map(|decision| decision.seat);
     let is_known =
         |entry: &&Entry| matches!(entry, Entry::Answer(answer) if !answer.forced && answer.is_seen_by(asked));
-    Choices::of(HINTS).after(session.log().iter().filter(is_known).count() as u64)
+    Choices::from_seed(HINTS).after(session.log().iter().filter(is_known).count() as u64)
 }
 
 /// Returns the numbers for the waiting choice of a session.
 pub fn of_next_choice(session: &Session) -> Generator {
-    Choices::of(session.seed()).after(session.chosen() as u64)
+    Choices::from_seed(session.seed()).after(session.chosen_count() as u64)
 }

@@ -22,14 +22,14 @@ use tilewright_kit::packs::load::Loaded;
 use crate::bot::{Bot, Random};
 use crate::bots::{BotSpec, Bots, RANDOM, of_seat};
 use crate::budget::GameBudget;
-use crate::play::{Counted, GameTable};
+use crate::play::{DecisionCounts, GameTable};
 use crate::seeds;
 use crate::stats::{CONFIDENCE, Interval, Sums, share};
 use crate::threads;
 
 /// Games to play, with their seats and seed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Plan {
+pub struct GamePlan {
     pub games: u64,
     pub seats: u8,
     /// Seed from which the seeds of all games are derived.
@@ -38,7 +38,7 @@ pub struct Plan {
     pub threads: usize,
 }
 
-impl Plan {
+impl GamePlan {
     /// Returns the number of threads to use.
     pub(crate) fn threads(&self) -> usize {
         threads(self.threads, self.games)
@@ -153,7 +153,7 @@ impl Summary {
     }
 
     /// Adds a finished game.
-    pub fn add(&mut self, game: &Game, counted: &Counted) {
+    pub fn add(&mut self, game: &Game, counted: &DecisionCounts) {
         self.games += 1;
         let scores = game.scores();
         for (sums, &score) in self.scores.iter_mut().zip(scores) {
@@ -174,7 +174,7 @@ impl Summary {
         let second = sorted.get(1).or(sorted.first());
         self.margins.add(sorted.first().zip(second).map_or(0, |(best, second)| best - second));
         for (kind, (_, rows)) in game.catalog().books.ids().zip(&mut self.by_kind) {
-            for (sums, &points) in rows.iter_mut().zip(game.booked(kind)) {
+            for (sums, &points) in rows.iter_mut().zip(game.book_points(kind)) {
                 sums.add(i64::from(points));
             }
         }
@@ -242,7 +242,7 @@ impl Summary {
 /// The packs cannot be played.
 pub fn simulate(
     loaded: &Loaded,
-    plan: &Plan,
+    plan: &GamePlan,
     bots: &[BotSpec],
     on_progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Summary, KitError> {
@@ -260,7 +260,7 @@ pub fn simulate(
 /// A machine cannot be created.
 pub fn simulate_with(
     make: &(dyn Fn() -> Result<Machine, KitError> + Sync),
-    plan: &Plan,
+    plan: &GamePlan,
     on_progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Summary, KitError> {
     let threads = plan.threads();
@@ -297,7 +297,7 @@ pub fn simulate_with(
                 Ok(counted) => summary.add(table.game(), &counted),
                 Err(fault) => {
                     let wants = summary.faults.len() < MAX_RECORDS && !is_endless(fault.code);
-                    let record = if wants { again(make()?, plan.seats, seed)? } else { None };
+                    let record = if wants { record_fault(make()?, plan.seats, seed)? } else { None };
                     summary.faults.push(FaultyGame { game, seed, fault, record });
                 }
             }
@@ -316,7 +316,10 @@ pub fn is_endless(code: &str) -> bool {
 }
 
 /// Runs the shares of all threads and merges their summaries.
-fn on_threads(plan: &Plan, share: &(dyn Fn(usize) -> Result<Summary, KitError> + Sync)) -> Result<Summary, KitError> {
+fn on_threads(
+    plan: &GamePlan,
+    share: &(dyn Fn(usize) -> Result<Summary, KitError> + Sync),
+) -> Result<Summary, KitError> {
     let mut whole: Option<Summary> = None;
     for part in threads::each(plan.threads(), share)? {
         match &mut whole {
@@ -344,14 +347,14 @@ pub type Keep<'a> = dyn FnMut(u64, &Record) -> Result<(), KitError> + Send + 'a;
 /// The packs cannot be played, or `keep` fails; no further games are started then.
 pub fn simulate_kept(
     loaded: &Loaded,
-    plan: &Plan,
+    plan: &GamePlan,
     bots: &[BotSpec],
     on_progress: &(dyn Fn(u64) + Sync),
     keep: &mut Keep<'_>,
 ) -> Result<Summary, KitError> {
     let loaded = &loaded.for_seats(plan.seats);
     let order = Order {
-        waiting: Mutex::new(Waiting { next: 0, records: BTreeMap::new(), keep, failed: None }),
+        waiting: Mutex::new(RecordQueue { next: 0, records: BTreeMap::new(), keep, failed: None }),
         room: Condvar::new(),
     };
     let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
@@ -398,11 +401,11 @@ pub fn simulate_kept(
 
 /// Sorts the records of all threads into the order of the games.
 struct Order<'k, 'a> {
-    waiting: Mutex<Waiting<'k, 'a>>,
+    waiting: Mutex<RecordQueue<'k, 'a>>,
     room: Condvar,
 }
 
-struct Waiting<'k, 'a> {
+struct RecordQueue<'k, 'a> {
     /// Number of the next game to pass on.
     next: u64,
     records: BTreeMap<u64, Record>,
@@ -441,7 +444,7 @@ pub struct Recorded {
     /// Record of the game. After a fault, it ends with the answer at which the script failed.
     pub record: Record,
     /// Counts of decisions and placements.
-    pub counted: Counted,
+    pub counted: DecisionCounts,
     /// Fault that stopped the game, if any.
     pub fault: Option<Box<Fault>>,
 }
@@ -449,7 +452,7 @@ pub struct Recorded {
 /// A game that was played in a session.
 pub(crate) struct InSession {
     session: Session,
-    counted: Counted,
+    counted: DecisionCounts,
     fault: Option<Box<Fault>>,
     /// Answer at which a script failed; the session is at the position before it.
     failing: Option<Move>,
@@ -459,12 +462,12 @@ pub(crate) struct InSession {
 
 impl InSession {
     /// Returns the parts that are needed without a record.
-    pub(crate) fn without_failing(self) -> (Session, Counted, Option<Box<Fault>>, u64) {
+    pub(crate) fn without_failing(self) -> (Session, DecisionCounts, Option<Box<Fault>>, u64) {
         (self.session, self.counted, self.fault, self.steps)
     }
 
     /// Builds the record of the game.
-    pub(crate) fn recorded(self, seed: u64) -> Recorded {
+    pub(crate) fn into_recorded(self, seed: u64) -> Recorded {
         let InSession { session, counted, fault, failing, .. } = self;
         let mut record = record_of(&session, &format!("seed {seed}"));
         record.moves.extend(failing);
@@ -481,7 +484,7 @@ fn by_chance(session: &Session) -> Result<Option<(u32, u64)>, KitError> {
 
 /// Plays the game of a seed in a session with a record.
 fn play_recorded(machine: Machine, seats: u8, seed: u64, choose: &mut Choose<'_>) -> Result<Recorded, KitError> {
-    Ok(play_in_session(machine, seats, seed, choose)?.recorded(seed))
+    Ok(play_in_session(machine, seats, seed, choose)?.into_recorded(seed))
 }
 
 /// Plays the game of a seed in a session.
@@ -492,7 +495,7 @@ pub(crate) fn play_in_session(
     choose: &mut Choose<'_>,
 ) -> Result<InSession, KitError> {
     let mut session = Session::new(machine, seats, seed)?;
-    let mut counted = Counted::default();
+    let mut counted = DecisionCounts::default();
     let mut budget = GameBudget::begin(session.work());
     let mut fault = session.start().err();
     let mut failing = None;
@@ -521,7 +524,7 @@ pub(crate) fn play_in_session(
 }
 
 /// Repeats a faulty game in a session with a record.
-fn again(machine: Machine, seats: u8, seed: u64) -> Result<Option<Record>, KitError> {
+fn record_fault(machine: Machine, seats: u8, seed: u64) -> Result<Option<Record>, KitError> {
     let (record, faulty) = record_game(machine, seats, seed)?;
     Ok(faulty.then(|| of_fault(record, seed)))
 }

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use tilewright_kit::error::KitError;
 
 /// Function that returns the number of the next piece of work; `None` if no work remains.
-pub(crate) type Next<'a> = dyn Fn() -> Option<u64> + 'a;
+pub(crate) type WorkSource<'a> = dyn Fn() -> Option<u64> + 'a;
 
 /// Work of a thread, which takes pieces until none remain.
-pub(crate) type Work<'a, T> = dyn Fn(&Next<'_>) -> Result<T, KitError> + Sync + 'a;
+pub(crate) type ThreadWork<'a, T> = dyn Fn(&WorkSource<'_>) -> Result<T, KitError> + Sync + 'a;
 
 /// Runs `work` on each thread, passing the thread's number, and returns the results in that order.
 ///
@@ -32,7 +32,7 @@ pub(crate) fn each<T: Send>(
 ///
 /// # Errors
 /// A thread failed; if several did, the error is that of the first in their order.
-pub(crate) fn share<T: Send>(threads: usize, pieces: u64, work: &Work<'_, T>) -> Result<Vec<T>, KitError> {
+pub(crate) fn share<T: Send>(threads: usize, pieces: u64, work: &ThreadWork<'_, T>) -> Result<Vec<T>, KitError> {
     let next = AtomicU64::new(0);
     let take = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|piece| *piece < pieces);
     each(threads, &|_| work(&take))

@@ -9,13 +9,13 @@ pub fn is_joint(catalog: &Catalog) -> bool {
 
 /// Numbers of games in which all, some or none of the seats won.
 #[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Winners {
+pub(crate) struct WinnerCounts {
     all: u64,
     some: u64,
     none: u64,
 }
 
-impl Winners {
+impl WinnerCounts {
     /// Adds a game with `winners` winners among `seats` seats.
     pub(crate) fn add(&mut self, winners: usize, seats: usize) {
         // A single seat neither wins nor loses together with others.
@@ -28,7 +28,7 @@ impl Winners {
     }
 
     /// Adds the counts of other games.
-    pub(crate) fn merge(&mut self, other: Winners) {
+    pub(crate) fn merge(&mut self, other: WinnerCounts) {
         self.all += other.all;
         self.some += other.some;
         self.none += other.none;
@@ -48,13 +48,13 @@ mod tests {
     #[test]
     fn ties_are_no_games_that_all_win_together() {
         let of = |games: &[(usize, usize)]| {
-            let mut winners = Winners::default();
+            let mut winners = WinnerCounts::default();
             games.iter().for_each(|&(won, seats)| winners.add(won, seats));
             winners
         };
         assert!(!of(&[(2, 2), (2, 2)]).are_together(false), "two ties");
         assert!(of(&[(2, 2), (2, 2)]).are_together(true) && of(&[(2, 2), (0, 2)]).are_together(false));
         assert!(!of(&[(2, 2), (1, 2), (0, 2)]).are_together(true) && !of(&[(1, 1), (0, 1)]).are_together(true));
-        assert!(!Winners::default().are_together(true));
+        assert!(!WinnerCounts::default().are_together(true));
     }
 }

@@ -28,9 +28,9 @@ use tilewright_kit::packs::load::Loaded;
 use crate::bot::{Bot, Random};
 use crate::budget::GameBudget;
 use crate::idle::idle;
-use crate::said::{Missing, Said};
+use crate::said::{Missing, MissingTextFinder};
 use crate::seeds::Choices;
-use crate::simulate::Plan;
+use crate::simulate::GamePlan;
 
 /// Maximum number of decisions in a game; a longer game counts as endless.
 pub(crate) const MOST_DECISIONS: usize = 5_000;
@@ -70,14 +70,14 @@ pub enum Property {
 
 impl Property {
     /// Returns the property that a fault violates: `self`, or `Internal` for a fault of the engine.
-    fn of(self, fault: &Fault) -> Property {
+    fn for_fault(self, fault: &Fault) -> Property {
         if fault.is_internal() { Property::Internal } else { self }
     }
 
     /// Returns the property that a refused answer violates.
     fn of_refusal(self, refusal: &Refusal) -> Property {
         match refusal {
-            Refusal::Fault(fault) => self.of(fault),
+            Refusal::Fault(fault) => self.for_fault(fault),
             Refusal::Rejected(_) => self,
         }
     }
@@ -116,7 +116,7 @@ pub struct BrokenGame {
 
 /// Result of the verification of many games.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Report {
+pub struct VerificationReport {
     /// Number of games that were played.
     pub games: u64,
     /// Number of answers in these games.
@@ -146,16 +146,16 @@ pub struct MissingText {
 
 /// Games to verify: a range of a plan, with varying numbers of seats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Games {
+pub struct GameRange {
     /// Seed, number of games and threads; the number of seats comes from `seats`.
-    pub plan: Plan,
+    pub plan: GamePlan,
     /// Number of the first game.
     pub first: u64,
     /// Minimum and maximum number of seats; games use all numbers in this range in turn.
     pub seats: (u8, u8),
 }
 
-impl Games {
+impl GameRange {
     /// Returns the number of seats in a game.
     pub(crate) fn seats_of(&self, game: u64) -> u8 {
         let (fewest, most) = self.seats;
@@ -170,9 +170,9 @@ impl Games {
 /// The packs cannot be played.
 pub fn verify(
     loaded: &Loaded,
-    games: &Games,
+    games: &GameRange,
     on_progress: &(dyn Fn(Option<&BrokenGame>) + Sync),
-) -> Result<Report, KitError> {
+) -> Result<VerificationReport, KitError> {
     verify_with(&|seats| loaded.machine_for(seats), games, on_progress)
 }
 
@@ -182,17 +182,17 @@ pub fn verify(
 /// A machine cannot be created.
 pub fn verify_with(
     make: &(dyn Fn(u8) -> Result<Machine, KitError> + Sync),
-    games: &Games,
+    games: &GameRange,
     on_progress: &(dyn Fn(Option<&BrokenGame>) + Sync),
-) -> Result<Report, KitError> {
+) -> Result<VerificationReport, KitError> {
     let plan = &games.plan;
     let threads = plan.threads();
     let next = AtomicU64::new(games.first);
     let alike: Mutex<BTreeMap<(&str, String), usize>> = Mutex::default();
     let cut = AtomicBool::new(false);
-    let share = || -> Result<(Report, Said), KitError> {
-        let mut report = Report::default();
-        let mut table = Table { make, machine: None, said: Said::default() };
+    let share = || -> Result<(VerificationReport, MissingTextFinder), KitError> {
+        let mut report = VerificationReport::default();
+        let mut table = GameVerifier { make, machine: None, said: MissingTextFinder::default() };
         loop {
             let game = next.fetch_add(1, Ordering::Relaxed);
             if game >= games.first.saturating_add(plan.games) {
@@ -243,7 +243,7 @@ pub fn verify_with(
         let lost = || Err(KitError::Scripts { message: "a thread of the verification failed".into() });
         parts.extend(running.into_iter().map(|thread| thread.join().unwrap_or_else(|_| lost())));
     });
-    let mut whole = Report::default();
+    let mut whole = VerificationReport::default();
     let mut missing: BTreeMap<Missing, (u64, u8)> = BTreeMap::new();
     for part in parts {
         let (part, said) = part?;
@@ -271,24 +271,24 @@ pub(crate) fn without_names(what: &str) -> String {
     words.map(|word| word.replace(|c: char| c.is_ascii_digit(), "")).collect::<Vec<_>>().join(" ")
 }
 
-type Found = (Property, String);
+type PropertyViolation = (Property, String);
 
 /// Violation with the record of the game so far.
-type Lost = (Found, Option<Box<Record>>);
+type RecordedViolation = (PropertyViolation, Option<Box<Record>>);
 
 /// A choice with the fingerprint of the position before it.
-struct Answered {
+struct FingerprintedPick {
     pick: Pick,
     print: u64,
 }
 
-struct Table<'a> {
+struct GameVerifier<'a> {
     make: &'a (dyn Fn(u8) -> Result<Machine, KitError> + Sync),
     machine: Option<Machine>,
-    said: Said,
+    said: MissingTextFinder,
 }
 
-impl Table<'_> {
+impl GameVerifier<'_> {
     /// Returns the machine of the last game if it supports the number of seats, or a new one.
     fn machine(&mut self, seats: u8) -> Result<Machine, KitError> {
         let last = self.machine.take().filter(|last| last.plays(seats));
@@ -296,12 +296,12 @@ impl Table<'_> {
     }
 
     /// Plays a game; returns the numbers of answers and of checked positions, or the violation.
-    fn verify(&mut self, game: u64, seats: u8, seed: u64) -> Result<Result<(u64, u64), Lost>, KitError> {
+    fn verify(&mut self, game: u64, seats: u8, seed: u64) -> Result<Result<(u64, u64), RecordedViolation>, KitError> {
         let machine = self.machine(seats)?;
         let hooks = machine.rules().hooks().clone();
         let mut session = Session::new(machine, seats, seed)?;
         let mut last = None;
-        let (choices, looks) = match watched(&mut session, &hooks, seed, &mut self.said, game, &mut last) {
+        let (choices, looks) = match play_watched(&mut session, &hooks, seed, &mut self.said, game, &mut last) {
             Ok(played) => played,
             Err(found) => {
                 let mut record = record_of(&session, &format!("game {game}"));
@@ -312,14 +312,22 @@ impl Table<'_> {
         };
         let print = session.game().fingerprint();
         let record = record_of(&session, "verified");
-        Ok(self.repeated(session, &record, &choices, print).map(|()| (choices.len() as u64, looks)).map_err(|found| {
-            // The game only fails when repeated, so its whole record is reported.
-            (found, Some(Box::new(record)))
-        }))
+        Ok(self.check_replay(session, &record, &choices, print).map(|()| (choices.len() as u64, looks)).map_err(
+            |found| {
+                // The game only fails when repeated, so its whole record is reported.
+                (found, Some(Box::new(record)))
+            },
+        ))
     }
 
     /// Replays a game, and plays it backward and forward.
-    fn repeated(&mut self, session: Session, record: &Record, choices: &[Answered], print: u64) -> Result<(), Found> {
+    fn check_replay(
+        &mut self,
+        session: Session,
+        record: &Record,
+        choices: &[FingerprintedPick],
+        print: u64,
+    ) -> Result<(), PropertyViolation> {
         let (seats, seed) = (session.game().seat_count() as u8, session.seed());
         result(session.game(), record)?;
         let replayed = replay(session.into_machine(), record).map_err(|different| {
@@ -337,22 +345,22 @@ impl Table<'_> {
 }
 
 /// Plays a watched random game and checks all properties. A failed answer is stored in `last`.
-fn watched(
+fn play_watched(
     session: &mut Session,
     hooks: &Hooks,
     seed: u64,
-    said: &mut Said,
+    said: &mut MissingTextFinder,
     number: u64,
     last: &mut Option<Move>,
-) -> Result<(Vec<Answered>, u64), Found> {
-    let chances = Choices::of(seed);
-    let watch = |game: &mut Game| -> Result<(), Found> {
+) -> Result<(Vec<FingerprintedPick>, u64), PropertyViolation> {
+    let chances = Choices::from_seed(seed);
+    let watch = |game: &mut Game| -> Result<(), PropertyViolation> {
         game.watch_events(hooks);
         Ok(())
     };
     session.arrange(watch)?;
     let mut budget = GameBudget::begin(session.work());
-    let mut stop = session.start().map_err(|fault| (Property::Fault.of(&fault), fault.to_string()))?;
+    let mut stop = session.start().map_err(|fault| (Property::Fault.for_fault(&fault), fault.to_string()))?;
     let (mut choices, mut asked) = (Vec::new(), Vec::new());
     let mut again: BTreeMap<u64, u32> = BTreeMap::new();
     loop {
@@ -399,7 +407,7 @@ fn watched(
             );
             return Err((Property::Endless, at(&what)));
         }
-        choices.push(Answered { pick, print });
+        choices.push(FingerprintedPick { pick, print });
         let (seat, ask) = (decision.seat.0, decision.ask.clone());
         stop = match session.answer(pick) {
             Ok(stop) => stop,
@@ -424,7 +432,7 @@ fn watched(
 }
 
 /// Checks that the ranking and the record agree with the points.
-fn result(game: &Game, record: &Record) -> Result<(), Found> {
+fn result(game: &Game, record: &Record) -> Result<(), PropertyViolation> {
     let wrong = |what| (Property::Result, what);
     verify::ranking(game, &game.ranking()).map_err(wrong)?;
     match &record.last {
@@ -437,13 +445,17 @@ fn result(game: &Game, record: &Record) -> Result<(), Found> {
 }
 
 /// Repeats the choices, undoes them all, and plays them again.
-fn back_and_forth(mut session: Session, choices: &[Answered], last: u64) -> Result<Session, Found> {
-    session.start().map_err(|fault| (Property::Again.of(&fault), fault.to_string()))?;
+fn back_and_forth(
+    mut session: Session,
+    choices: &[FingerprintedPick],
+    last: u64,
+) -> Result<Session, PropertyViolation> {
+    session.start().map_err(|fault| (Property::Again.for_fault(&fault), fault.to_string()))?;
     forward(&mut session, choices, last, Property::Again)?;
     for (number, choice) in choices.iter().enumerate().rev() {
         if !session.undo() || session.game().fingerprint() != choice.print {
-            if let Some(fault) = session.broken() {
-                return Err((Property::Undo.of(fault), format!("taking back answer {number}: {fault}")));
+            if let Some(fault) = session.engine_fault() {
+                return Err((Property::Undo.for_fault(fault), format!("taking back answer {number}: {fault}")));
             }
             return Err((Property::Undo, format!("taking back answer {number} leads to another position")));
         }
@@ -455,7 +467,12 @@ fn back_and_forth(mut session: Session, choices: &[Answered], last: u64) -> Resu
     Ok(session)
 }
 
-fn forward(session: &mut Session, choices: &[Answered], last: u64, stage: Property) -> Result<(), Found> {
+fn forward(
+    session: &mut Session,
+    choices: &[FingerprintedPick],
+    last: u64,
+    stage: Property,
+) -> Result<(), PropertyViolation> {
     for (number, choice) in choices.iter().enumerate() {
         if session.game().fingerprint() != choice.print {
             return Err((stage, format!("another position before answer {number}")));

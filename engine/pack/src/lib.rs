@@ -43,24 +43,24 @@ pub use declare::options::{
 };
 pub use findings::codes::{CONFLICT_CODE, Code, EXCLUDE_CODE, EXPLAIN, UNREADABLE_CODE, explain};
 pub use read::world::{
-    LoadOptions, Loaded, Manifest, PackFiles, PackOrigin, ParamHead, ParamKind, ReadHead, Unreadable, World,
+    LoadOptions, LoadedPacks, Manifest, PackFiles, PackOrigin, PackReadError, ParamHead, ParamKind, ReadHead, World,
 };
 pub use workbench::{TileReading, Vocabulary, Workbench};
 
 use tilewright_core::diag::{Diagnostic, SourceMap};
 
 use crate::declare::options::PackOptions;
-use crate::findings::Report;
+use crate::findings::Findings;
 
 /// Loads packs, and the packs that they need, for one choice of options.
-pub fn load(world: &World, packs: &[&str], choices: &LoadOptions) -> Loaded {
-    let report = Report::default();
+pub fn load(world: &World, packs: &[&str], choices: &LoadOptions) -> LoadedPacks {
+    let report = Findings::default();
     let mut sources = SourceMap::default();
     let mut packs = declare::order::gather(world, packs, &mut sources, &report);
     if packs.is_empty() && report.has_errors() {
         // If all packs are missing, checks of their content would only report the same gap again.
         let diagnostics = report.into_vec();
-        return Loaded { catalog: None, diagnostics, sources, options: Vec::new(), packs: Vec::new() };
+        return LoadedPacks { catalog: None, diagnostics, sources, options: Vec::new(), packs: Vec::new() };
     }
     let mut options = PackOptions::declare(&packs, world, &report);
     options.choose(&choices.values, &report);
@@ -96,7 +96,13 @@ pub fn load(world: &World, packs: &[&str], choices: &LoadOptions) -> Loaded {
     let mut diagnostics = report.into_vec();
     checks::causes::keep(&mut diagnostics, &packs);
     diagnostics.sort_by_key(|d| d.span.map(|s| (s.file, s.start, s.end)));
-    Loaded { catalog: sound.then_some(catalog), diagnostics, sources, options: options.offered(), packs: manifests }
+    LoadedPacks {
+        catalog: sound.then_some(catalog),
+        diagnostics,
+        sources,
+        options: options.into_offered_options(),
+        packs: manifests,
+    }
 }
 
 /// Reads the head of a pack, without the packs that it needs.
@@ -112,7 +118,7 @@ pub fn manifest(world: &World, id: &str) -> Result<Manifest, Box<Diagnostic>> {
 
 /// Reads the head of a pack where it is readable, and returns it with the first error; `None` if there is no error.
 pub fn partial_manifest(world: &World, id: &str) -> (Manifest, Option<Box<Diagnostic>>) {
-    let report = Report::default();
+    let report = Findings::default();
     let missing = PackFiles::new();
     let files = world.packs.get(id).unwrap_or(&missing);
     let mut pack = read::source::read_pack(&id.into(), files, &mut SourceMap::default(), &report);

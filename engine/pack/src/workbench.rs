@@ -19,7 +19,7 @@ use crate::declare::names::{Names, Writers};
 use crate::declare::options::PackOptions;
 use crate::declare::order;
 use crate::declare::resolve::{resolve_item, resolve_pack, resolve_seats};
-use crate::findings::Report;
+use crate::findings::Findings;
 use crate::read::source::PackSource;
 use crate::read::syntax::{Node, NodeShape, Word};
 use crate::read::world::{LoadOptions, World};
@@ -49,7 +49,7 @@ pub struct TileReading {
 impl Workbench {
     /// Reads the words of packs and of the packs that they need. Skips mistakes, because loading reports them.
     pub fn new(world: &World, packs: &[&str], choices: &LoadOptions) -> Workbench {
-        let report = Report::default();
+        let report = Findings::default();
         let mut packs = order::gather(world, packs, &mut SourceMap::default(), &report);
         let mut options = PackOptions::declare(&packs, world, &report);
         options.choose(&choices.values, &report);
@@ -67,7 +67,7 @@ impl Workbench {
     /// Reads the node of a tile from a file of a pack; `None` if there is no such pack.
     pub fn tile(&self, pack: &str, node: &Node) -> Option<TileReading> {
         let number = self.number(pack)?;
-        let report = Report::default();
+        let report = Findings::default();
         let file = node.span.file;
         let mut node = node.clone();
         set_file(&mut node, ELSEWHERE);
@@ -87,7 +87,7 @@ impl Workbench {
     /// Returns the words that a pack can use; `None` if there is no such pack.
     pub fn vocabulary(&self, pack: &str) -> Option<Vocabulary> {
         let number = self.number(pack)?;
-        let report = Report::default();
+        let report = Findings::default();
         let mut words = self.with_cx(&report, |cx| Vocabulary {
             lattice: self.lattice,
             terrains: self.terrains.clone(),
@@ -109,7 +109,7 @@ impl Workbench {
         self.packs.iter().position(|p| **p.id() == *pack)
     }
 
-    fn with_cx<T>(&self, report: &Report, run: impl FnOnce(&Cx<'_>) -> T) -> T {
+    fn with_cx<T>(&self, report: &Findings, run: impl FnOnce(&Cx<'_>) -> T) -> T {
         let writers = Rc::new(Writers::new(&self.packs));
         run(&Cx {
             report,
@@ -137,22 +137,22 @@ pub struct Vocabulary {
     pub terrains: Table<TerrainId, Terrain>,
     /// Edge types of all loaded packs.
     pub edges: Table<EdgeTypeId, EdgeType>,
-    terrain_names: Known<TerrainId>,
-    edge_names: Known<EdgeTypeId>,
+    terrain_names: PackNames<TerrainId>,
+    edge_names: PackNames<EdgeTypeId>,
     tag_names: Vec<String>,
 }
 
 /// Names in one pack, with their values.
 #[derive(Clone, Debug)]
-struct Known<I> {
+struct PackNames<I> {
     by_name: BTreeMap<String, I>,
     /// Shortest name of each value, indexed by id.
     written: Vec<String>,
 }
 
-impl<I> Default for Known<I> {
-    fn default() -> Known<I> {
-        Known { by_name: BTreeMap::new(), written: Vec::new() }
+impl<I> Default for PackNames<I> {
+    fn default() -> PackNames<I> {
+        PackNames { by_name: BTreeMap::new(), written: Vec::new() }
     }
 }
 
@@ -188,8 +188,8 @@ impl Vocabulary {
     }
 }
 
-fn names<I: Id, T>(names: &Names<'_, I>, pack: &PackSource, table: &Table<I, T>, report: &Report) -> Known<I> {
-    let mut known = Known::default();
+fn names<I: Id, T>(names: &Names<'_, I>, pack: &PackSource, table: &Table<I, T>, report: &Findings) -> PackNames<I> {
+    let mut known = PackNames::default();
     let nowhere = Span::new(ELSEWHERE, 0, 0);
     for id in table.ids() {
         let name: &Name = table.name(id);

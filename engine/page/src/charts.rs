@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::document::{Document, Pictures};
-use crate::html::escaped;
+use crate::html::escape;
 
 /// Content of a page with sentences and charts.
 pub struct ChartPage {
@@ -22,7 +22,7 @@ pub struct ChartSection {
     /// Sentences of the section, one paragraph each.
     pub sentences: Vec<ChartSentence>,
     /// Charts below the sentences.
-    pub charts: Vec<Chart>,
+    pub charts: Vec<PageChart>,
 }
 
 /// Sentence with an optional link.
@@ -34,15 +34,15 @@ pub struct ChartSentence {
 }
 
 /// Bars below each other, on a common scale.
-pub struct Chart {
+pub struct PageChart {
     /// Description of the numbers, with their unit.
     pub caption: String,
     /// Bars from top to bottom.
-    pub bars: Vec<Bar>,
+    pub bars: Vec<ChartBar>,
 }
 
 /// Number as a bar, with a line over its confidence interval.
-pub struct Bar {
+pub struct ChartBar {
     /// Name of the measured quantity.
     pub name: String,
     /// Estimated value, which is the length of the bar.
@@ -75,19 +75,19 @@ fn room<'a>(texts: impl Iterator<Item = &'a str>) -> f64 {
 
 /// Returns the whole page in English.
 pub fn chart_page(page: &ChartPage) -> String {
-    let mut body = format!("<main>\n<h1>{}</h1>\n", escaped(&page.title));
+    let mut body = format!("<main>\n<h1>{}</h1>\n", escape(&page.title));
     for line in &page.lead {
         paragraph(line, &mut body);
     }
     for section in &page.sections {
         // Writing to a string cannot fail, so the results are ignored.
-        let _ = writeln!(body, "<section>\n<h2>{}</h2>", escaped(&section.title));
+        let _ = writeln!(body, "<section>\n<h2>{}</h2>", escape(&section.title));
         for sentence in &section.sentences {
-            let text = escaped(&sentence.text);
+            let text = escape(&sentence.text);
             let _ = match &sentence.link {
                 None => writeln!(body, "<p>{text}</p>"),
                 Some((words, file)) => {
-                    writeln!(body, "<p>{text} <a href=\"{}\">{}</a></p>", address(file), escaped(words))
+                    writeln!(body, "<p>{text} <a href=\"{}\">{}</a></p>", address(file), escape(words))
                 }
             };
         }
@@ -114,10 +114,10 @@ fn address(file: &str) -> String {
 }
 
 fn paragraph(text: &str, out: &mut String) {
-    let _ = writeln!(out, "<p>{}</p>", escaped(text));
+    let _ = writeln!(out, "<p>{}</p>", escape(text));
 }
 
-fn draw(chart: &Chart, out: &mut String) {
+fn draw(chart: &PageChart, out: &mut String) {
     let known = |n: f64| if n.is_finite() { n } else { 0.0 };
     let ends = chart.bars.iter().flat_map(|bar| [bar.value, bar.low, bar.high]).map(known);
     let (least, most) = ends.fold((0.0f64, 0.0f64), |(least, most), n| (least.min(n), most.max(n)));
@@ -126,7 +126,7 @@ fn draw(chart: &Chart, out: &mut String) {
     let scale = if most > least { plot / (most - least) } else { 0.0 };
     let x = |n: f64| names + (known(n) - least) * scale;
     let height = ROW * chart.bars.len() as f64;
-    let caption = escaped(&chart.caption);
+    let caption = escape(&chart.caption);
     let _ = writeln!(
         out,
         "<figure>\n<svg role=\"img\" aria-label=\"{caption}\" viewBox=\"0 0 {WIDTH} {height}\" width=\"100%\" \
@@ -149,13 +149,13 @@ fn draw(chart: &Chart, out: &mut String) {
              <path d=\"M{:.1} {middle:.1}H{:.1}\" stroke=\"currentColor\" stroke-width=\"2\"/>\
              <text x=\"{:.1}\" y=\"{text:.1}\">{}</text>",
             names - GAP,
-            escaped(&bar.name),
+            escape(&bar.name),
             top + 5.0,
             to - from,
             x(bar.low),
             x(bar.high),
             names + plot + GAP,
-            escaped(&bar.text)
+            escape(&bar.text)
         );
     }
     let _ = writeln!(
@@ -170,17 +170,17 @@ fn draw(chart: &Chart, out: &mut String) {
 mod tests {
     use super::*;
 
-    fn page(bars: Vec<Bar>) -> String {
+    fn page(bars: Vec<ChartBar>) -> String {
         let link = ("Game <3>".to_owned(), "a b#é/3.html".to_owned());
         let sentences = vec![ChartSentence { text: "1 < 2".into(), link: Some(link) }];
-        let charts = vec![Chart { caption: "Points <of> lead".into(), bars }];
+        let charts = vec![PageChart { caption: "Points <of> lead".into(), bars }];
         let sections = vec![ChartSection { title: "Tiles & more".into(), sentences, charts }];
         chart_page(&ChartPage { title: "A <game>".into(), lead: vec!["By \"bots\"".into()], sections })
     }
 
     #[test]
     fn bars_lie_on_one_scale_around_nothing() {
-        let bar = |name: &str, value: f64| Bar {
+        let bar = |name: &str, value: f64| ChartBar {
             name: name.into(),
             value,
             low: value - 1.0,
@@ -203,7 +203,7 @@ mod tests {
 
     #[test]
     fn long_names_have_room_and_the_longest_are_narrower() {
-        let bar = |name: String| Bar { name, value: 1.0, low: 0.0, high: 2.0, text: "1".into() };
+        let bar = |name: String| ChartBar { name, value: 1.0, low: 0.0, high: 2.0, text: "1".into() };
         let long = page(vec![bar("a".repeat(30))]);
         // The names take 30 letters of 7.6 units, and a gap of 8.
         assert!(long.contains("<text x=\"228.0\" y=\"16.5\" text-anchor=\"end\">aaa"), "{long}");
@@ -215,7 +215,7 @@ mod tests {
     #[test]
     fn what_is_not_known_draws_nothing_odd() {
         let unknown =
-            Bar { name: "one".into(), value: 0.0, low: f64::NEG_INFINITY, high: f64::INFINITY, text: "?".into() };
+            ChartBar { name: "one".into(), value: 0.0, low: f64::NEG_INFINITY, high: f64::INFINITY, text: "?".into() };
         for page in [page(vec![unknown]), page(Vec::new())] {
             assert!(!page.contains("NaN") && !page.contains("inf\"") && !page.contains("infH"), "{page}");
         }

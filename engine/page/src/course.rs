@@ -23,7 +23,7 @@ use crate::viewpoint::{Viewpoint, answers};
 const FULL: usize = 10;
 
 /// Course of a game as seen from some viewpoints.
-pub(crate) struct Course {
+pub(crate) struct PageCourse {
     /// Viewpoints, the first of which is shown without a script.
     pub(crate) viewpoint: Vec<Viewpoint>,
     /// Positions at which any of the viewpoints stop.
@@ -34,11 +34,11 @@ pub(crate) struct Course {
     pub(crate) spread: Spread,
     /// Lines of rules to which the log refers.
     pub(crate) rules: RuleLines,
-    entries: Vec<Entry>,
+    entries: Vec<LogEntry>,
 }
 
 /// Entry of the log.
-struct Entry {
+struct LogEntry {
     at: usize,
     seen_by: Vec<Viewpoint>,
     html: String,
@@ -64,7 +64,7 @@ pub(crate) fn walk(
     viewpoint: &[Viewpoint],
     naming: Naming<'_>,
     sprites: &mut Sprites<'_>,
-) -> Result<Course, JumpError> {
+) -> Result<PageCourse, JumpError> {
     let (line, answers, reasons) = (session.timeline(), answers(session), reasons(session));
     let fresh = |&viewpoint: &Viewpoint| {
         let headline = Headline::of_beginning(naming);
@@ -72,10 +72,10 @@ pub(crate) fn walk(
     };
     let mut watching: Vec<Watching> = viewpoint.iter().map(fresh).collect();
     // The layout of the last position is used from the beginning, so that planes do not move.
-    let spread = Spread::of(session.game(), &[]);
+    let spread = Spread::from_game(session.game(), &[]);
     let there = session.game().board().planes().len();
     let rim = naming.catalog.board.rim.iter().map(|rim| rim.cell).filter(|cell| cell.plane().index() < there);
-    let mut course = Course {
+    let mut course = PageCourse {
         viewpoint: viewpoint.to_vec(),
         positions: Vec::new(),
         cells: rim.collect(),
@@ -93,7 +93,7 @@ pub(crate) fn walk(
         let game = session.game();
         let at = course.positions.len();
         course.positions.push(position(game, &spread, viewpoint, naming, sprites));
-        course.cells.extend(shown(game));
+        course.cells.extend(cells_with_content(game));
         for own in watching.iter_mut().filter(|own| stops(own.viewpoint)) {
             let Watching { viewpoint, headline, events, scores } = own;
             let happened = Happened { headline, after: *events, scores, reasons: &reasons, spread: &spread };
@@ -111,7 +111,7 @@ pub(crate) fn walk(
 }
 
 /// Returns the cells with content: tiles and open cells.
-fn shown(game: &Game) -> Vec<Cell> {
+fn cells_with_content(game: &Game) -> Vec<Cell> {
     let mut cells = open_cells(game);
     for tile in game.board().tiles() {
         let faces = game.catalog().faces(tile.kind, tile.turn);
@@ -120,13 +120,13 @@ fn shown(game: &Game) -> Vec<Cell> {
     cells
 }
 
-impl Course {
+impl PageCourse {
     /// Adds an entry. If another viewpoint has an equal entry at the same stop, they share it.
     fn add(&mut self, at: usize, viewpoint: Viewpoint, html: String) {
         let same = self.entries.iter_mut().rev().take_while(|entry| entry.at == at).find(|entry| entry.html == html);
         match same {
             Some(entry) => entry.seen_by.push(viewpoint),
-            None => self.entries.push(Entry { at, seen_by: vec![viewpoint], html }),
+            None => self.entries.push(LogEntry { at, seen_by: vec![viewpoint], html }),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use sha2::{Digest, Sha256};
 
-use crate::html::escaped;
+use crate::html::escape;
 
 const STYLE: &str = include_str!("../assets/page.css");
 const SCRIPT: &str = include_str!("../assets/page.js");
@@ -31,7 +31,7 @@ pub(crate) enum Pictures {
 impl Document<'_> {
     /// Returns the whole page. The policy comes first, since it applies only to what follows it.
     pub(crate) fn write(&self) -> String {
-        let (language, title) = (escaped(self.language), escaped(self.title));
+        let (language, title) = (escape(self.language), escape(self.title));
         format!(
             "<!DOCTYPE html>\n<html lang=\"{language}\">\n<head>\n\
              <meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n\

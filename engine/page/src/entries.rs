@@ -7,8 +7,8 @@ use tilewright_core::session::Session;
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::{Decision, Pick};
 use tilewright_wording::log::lines_for;
-use tilewright_wording::narration::Told;
-use tilewright_wording::why::Reason;
+use tilewright_wording::narration::Narration;
+use tilewright_wording::why::PointsOccasion;
 
 use crate::naming::Naming;
 use crate::reasons::{self, RuleLines};
@@ -18,10 +18,10 @@ use crate::viewpoint::Viewpoint;
 pub(crate) struct Headline {
     html: String,
     /// Placement or deployment whose sentence replaces the question and the answer.
-    says: Says,
+    says: EntryKind,
 }
 
-enum Says {
+enum EntryKind {
     Placed(Cell),
     Deployed(Seat),
     Else,
@@ -30,7 +30,7 @@ enum Says {
 impl Headline {
     /// Returns the headline for the beginning of the game.
     pub(crate) fn of_beginning(naming: Naming<'_>) -> Headline {
-        Headline { html: naming.own.get("begins").to_owned(), says: Says::Else }
+        Headline { html: naming.own.get("begins").to_owned(), says: EntryKind::Else }
     }
 
     /// Returns the headline for an answer to the current decision. `pick` is `None` if the viewpoint may not know the
@@ -38,9 +38,9 @@ impl Headline {
     pub(crate) fn of_answer(game: &Game, decision: &Decision, pick: Option<Pick>, naming: Naming<'_>) -> Headline {
         let own = naming.own;
         let says = match pick.and_then(|pick| decision.options.of_step(pick)) {
-            Some(Pick::Placement { cell, .. }) => Says::Placed(cell),
-            Some(Pick::Deploy { .. }) => Says::Deployed(decision.seat),
-            _ => Says::Else,
+            Some(Pick::Placement { cell, .. }) => EntryKind::Placed(cell),
+            Some(Pick::Deploy { .. }) => EntryKind::Deployed(decision.seat),
+            _ => EntryKind::Else,
         };
         let choice = pick.map_or_else(|| own.get("secret").to_owned(), |pick| naming.choice(game, decision, pick));
         let question = naming.question(decision.pack.as_deref(), &decision.ask);
@@ -48,10 +48,10 @@ impl Headline {
     }
 
     /// True if the sentence of a line replaces the question and the answer.
-    fn says(&self, line: &Told) -> bool {
+    fn says(&self, line: &Narration) -> bool {
         match (&self.says, line) {
-            (Says::Placed(cell), Told::Placed { cell: placed, .. }) => cell == placed,
-            (Says::Deployed(seat), Told::Deployed { seat: who, from: None, .. }) => seat == who,
+            (EntryKind::Placed(cell), Narration::Placed { cell: placed, .. }) => cell == placed,
+            (EntryKind::Deployed(seat), Narration::Deployed { seat: who, from: None, .. }) => seat == who,
             _ => false,
         }
     }
@@ -66,7 +66,7 @@ pub(crate) struct Happened<'a> {
     /// Scores at the stop before.
     pub(crate) scores: &'a [i32],
     /// Reasons for all points of the whole game.
-    pub(crate) reasons: &'a [Reason],
+    pub(crate) reasons: &'a [PointsOccasion],
     /// Arrangement of the planes of the board.
     pub(crate) spread: &'a Spread,
 }
@@ -89,7 +89,7 @@ pub(crate) fn entry(
     for line in lines_for(game, viewpoint.view(game), naming.language, happened.after) {
         match line.told {
             // Points are listed with their reasons.
-            Told::Points { .. } => {}
+            Narration::Points { .. } => {}
             told if headline.is_none() && happened.headline.says(&told) => {
                 headline = Some(sentences.event(&told.without_help()));
             }
@@ -97,9 +97,10 @@ pub(crate) fn entry(
         }
     }
     let until = game.journal().map_or(0, |journal| journal.events.len());
-    let here = |reason: &&Reason| (happened.after..until).contains(&reason.event) && reason.gives_anything();
+    let here = |reason: &&PointsOccasion| (happened.after..until).contains(&reason.event) && reason.gives_anything();
     for reason in happened.reasons.iter().filter(here) {
-        let cells: Vec<String> = reason.cells.iter().map(|&cell| happened.spread.shown(cell).to_string()).collect();
+        let cells: Vec<String> =
+            reason.cells.iter().map(|&cell| happened.spread.shown_cell(cell).to_string()).collect();
         let said = reasons::reason(reason, session, naming, rules);
         lines.push((reason.event, format!("<li data-lit=\"{}\">{said}</li>", cells.join(" "))));
     }

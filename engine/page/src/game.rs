@@ -15,9 +15,9 @@ use tilewright_core::session::timeline::JumpError;
 use tilewright_core::state::Stage;
 use tilewright_wording::ending::{by_source, outcome};
 
-use crate::course::{Course, walk};
+use crate::course::{PageCourse, walk};
 use crate::document::{Document, Pictures};
-use crate::html::{data, escaped, foreign};
+use crate::html::{data, escape, foreign};
 use crate::naming::Naming;
 use crate::position::PositionJson;
 use crate::sprites::{Sprites, units};
@@ -66,13 +66,13 @@ pub fn game_page(session: &mut Session, page: &GamePage<'_>) -> Result<String, J
         catalog.packs.iter().map(|pack| foreign(&format!("{} {}", pack.id, pack.version))).collect();
     let mut facts = vec![
         own.html("played", &[&session.game().seat_count().to_string()]),
-        own.around("of", &[own.get("packs").to_owned(), packs.join(", ")]),
+        own.text_with_html("of", &[own.get("packs").to_owned(), packs.join(", ")]),
     ];
     let chosen = catalog.options.iter().filter(|option| !option.default);
     let chosen: Vec<String> =
         chosen.map(|option| foreign(&format!("{}:{} = {}", option.pack, option.name, option.value))).collect();
     if !chosen.is_empty() {
-        facts.push(own.around("of", &[own.get("options").to_owned(), chosen.join(", ")]));
+        facts.push(own.text_with_html("of", &[own.get("options").to_owned(), chosen.join(", ")]));
     }
     let limited = match page.readers {
         Readers::Seat(seat) => Some(own.html("seen-only", &[&own.seat(seat)])),
@@ -139,7 +139,7 @@ pub(crate) fn stepper(
 }
 
 /// Returns the buttons, the slider and the list of viewpoints, which are hidden without a script.
-fn controls(course: &Course, naming: Naming<'_>) -> String {
+fn controls(course: &PageCourse, naming: Naming<'_>) -> String {
     let own = naming.own;
     let button = |id: &'static str, icon: &str| {
         format!(
@@ -179,7 +179,7 @@ fn controls(course: &Course, naming: Naming<'_>) -> String {
 }
 
 /// Returns the board at the last position. The script shows other positions in the same place.
-fn board(course: &Course, naming: Naming<'_>, sprites: &mut Sprites<'_>) -> String {
+fn board(course: &PageCourse, naming: Naming<'_>, sprites: &mut Sprites<'_>) -> String {
     let catalog = naming.catalog;
     let lattice = catalog.lattice;
     let rim = catalog.board.rim.iter().filter(|rim| course.cells.contains(&rim.cell));
@@ -204,7 +204,7 @@ fn board(course: &Course, naming: Naming<'_>, sprites: &mut Sprites<'_>) -> Stri
         "<svg id=\"board\" viewBox=\"{frame}\" role=\"img\" aria-label=\"{}\">\n<g id=\"rim\">{rim}</g>\n\
          <g id=\"empty\">{empty}</g>\n<g id=\"tiles\">{tiles}</g>\n<g id=\"marks\"></g>\n\
          <g id=\"standing\">{standing}</g>\n<g class=\"labels\" aria-hidden=\"true\">{labels}</g>\n</svg>\n",
-        escaped(&words)
+        escape(&words)
     )
 }
 
@@ -212,7 +212,7 @@ fn board(course: &Course, naming: Naming<'_>, sprites: &mut Sprites<'_>) -> Stri
 const MARGIN: f32 = 0.42;
 
 /// Returns the view box around everything that is shown at any position.
-fn frame(course: &Course, lattice: Lattice) -> String {
+fn frame(course: &PageCourse, lattice: Lattice) -> String {
     let (width, height) = cell_size(lattice);
     let places: Vec<Point> = course.cells.iter().map(|&cell| course.spread.place(cell)).collect();
     let least = |axis: fn(&Point) -> f32| places.iter().map(axis).reduce(f32::min).unwrap_or(0.0);
@@ -225,7 +225,7 @@ fn frame(course: &Course, lattice: Lattice) -> String {
 
 /// Returns labels with the numbers of columns above and of rows to the left. Except on squares, each cell has its own
 /// label instead.
-fn labels(course: &Course, lattice: Lattice) -> String {
+fn labels(course: &PageCourse, lattice: Lattice) -> String {
     let middle = center(lattice);
     let label = |at: Point, text: String| {
         let (x, y) = units(at);
@@ -240,10 +240,10 @@ fn labels(course: &Course, lattice: Lattice) -> String {
     let planes = course.cells.iter().map(|cell| cell.plane()).collect::<BTreeSet<_>>();
     let of_plane = |plane: Plane| {
         let there = course.cells.iter().filter(|cell| cell.plane() == plane);
-        let columns: BTreeSet<i16> = there.clone().map(|cell| cell.at().0).collect();
-        let rows: BTreeSet<i16> = there.map(|cell| cell.at().1).collect();
+        let columns: BTreeSet<i16> = there.clone().map(|cell| cell.coordinates().0).collect();
+        let rows: BTreeSet<i16> = there.map(|cell| cell.coordinates().1).collect();
         let (left, top) = (columns.first().copied().unwrap_or(0), rows.first().copied().unwrap_or(0));
-        let place = |x, y| Cell::on(plane, x, y).map_or(Point::new(0.0, 0.0), |cell| course.spread.place(cell));
+        let place = |x, y| Cell::new_on(plane, x, y).map_or(Point::new(0.0, 0.0), |cell| course.spread.place(cell));
         let above = columns.into_iter().map(|x| label(place(x, top) + Point::new(0.5, -0.17), x.to_string()));
         let above: String = above.collect();
         let beside = rows.into_iter().map(|y| label(place(left, y) + Point::new(-0.2, 0.54), y.to_string()));
@@ -282,7 +282,7 @@ pub(crate) fn chip(seat: Seat) -> String {
 }
 
 /// Returns the data for the script of the page.
-fn game_data(course: &Course, naming: Naming<'_>, sprites: &Sprites<'_>) -> Json {
+fn game_data(course: &PageCourse, naming: Naming<'_>, sprites: &Sprites<'_>) -> Json {
     let lattice = naming.catalog.lattice;
     let (width, height) = cell_size(lattice);
     let tiles = sprites.tiles().map(|(number, kind, turn)| {

@@ -1,9 +1,9 @@
 //! Writes the handbook for designers as pages: one for each topic, and one that lists them.
 
-use tilewright_handbook::{Destination, Phrase, Piece, Sort, Topic, topics};
+use tilewright_handbook::{Destination, Phrase, Piece, Topic, TopicKind, topics};
 
 use crate::document::{Document, Pictures};
-use crate::html::escaped;
+use crate::html::escape;
 
 /// File name of the page that lists the topics.
 const INDEX: &str = "index.html";
@@ -35,14 +35,14 @@ fn index(all: &[Topic]) -> String {
          </header>\n<main>\n",
         count = all.len()
     );
-    for (sort, title) in [(Sort::Chapter, "Chapters"), (Sort::Recipe, "Recipes")] {
+    for (sort, title) in [(TopicKind::Chapter, "Chapters"), (TopicKind::Recipe, "Recipes")] {
         body.push_str(&format!("<h2>{title}</h2>\n<ul class=\"shelf\">\n"));
         for topic in all.iter().filter(|topic| topic.sort == sort) {
             body.push_str(&format!(
                 "<li class=\"card\"><h2><a href=\"{}\">{}</a></h2>\n<p>{}</p></li>\n",
                 file(topic.slug),
-                escaped(&topic.title),
-                escaped(&topic.summary)
+                escape(&topic.title),
+                escape(&topic.summary)
             ));
         }
         body.push_str("</ul>\n");
@@ -57,18 +57,18 @@ fn page(topic: &Topic, before: Option<&Topic>, after: Option<&Topic>) -> String 
     let mut body = format!("<p class=\"home\"><a href=\"{INDEX}\">{TITLE}</a></p>\n<header>\n");
     let mut pieces = topic.pieces.iter();
     if let Some(Piece::Heading { phrases, anchor, .. }) = pieces.next() {
-        body.push_str(&format!("<h1 id=\"{}\">{}</h1>\n", escaped(anchor), inline(phrases)));
+        body.push_str(&format!("<h1 id=\"{}\">{}</h1>\n", escape(anchor), inline(phrases)));
     }
     let parts = topic.sections();
     let links: String = parts[1.min(parts.len())..]
         .iter()
-        .map(|part| format!("<li><a href=\"#{}\">{}</a></li>\n", escaped(&part.anchor), escaped(&part.title)))
+        .map(|part| format!("<li><a href=\"#{}\">{}</a></li>\n", escape(&part.anchor), escape(&part.title)))
         .collect();
     body.push_str(&format!("<nav aria-label=\"On this page\"><ul>\n{links}</ul></nav>\n</header>\n"));
-    body.push_str(&format!("<main class=\"read-me\">\n{}</main>\n<footer><nav><ul>\n", shown(pieces)));
+    body.push_str(&format!("<main class=\"read-me\">\n{}</main>\n<footer><nav><ul>\n", to_html(pieces)));
     for (other, word) in [(before, "Before this"), (after, "Next")] {
         if let Some(other) = other {
-            let title = escaped(&other.title);
+            let title = escape(&other.title);
             body.push_str(&format!("<li>{word}: <a href=\"{}\">{title}</a></li>\n", file(other.slug)));
         }
     }
@@ -77,7 +77,7 @@ fn page(topic: &Topic, before: Option<&Topic>, after: Option<&Topic>) -> String 
 }
 
 /// Converts pieces of a topic to HTML.
-fn shown<'p>(pieces: impl Iterator<Item = &'p Piece>) -> String {
+fn to_html<'p>(pieces: impl Iterator<Item = &'p Piece>) -> String {
     let mut out = String::new();
     // Open lists from the outermost inwards; true for a numbered list.
     let mut lists: Vec<bool> = Vec::new();
@@ -90,14 +90,14 @@ fn shown<'p>(pieces: impl Iterator<Item = &'p Piece>) -> String {
         match piece {
             Piece::Heading { level, phrases, anchor } => {
                 let element = if *level <= 2 { "h2" } else { "h3" };
-                out.push_str(&format!("<{element} id=\"{}\">{}</{element}>\n", escaped(anchor), inline(phrases)));
+                out.push_str(&format!("<{element} id=\"{}\">{}</{element}>\n", escape(anchor), inline(phrases)));
             }
             Piece::Paragraph(phrases) => out.push_str(&format!("<p>{}</p>\n", inline(phrases))),
             Piece::Code(code) => {
                 if let Some(file) = &code.file {
-                    out.push_str(&format!("<p class=\"about\"><code>{}</code></p>\n", escaped(file)));
+                    out.push_str(&format!("<p class=\"about\"><code>{}</code></p>\n", escape(file)));
                 }
-                out.push_str(&format!("<pre><code>{}</code></pre>\n", escaped(&code.text)));
+                out.push_str(&format!("<pre><code>{}</code></pre>\n", escape(&code.text)));
             }
             Piece::Table { head, rows } => {
                 let row = |cells: &Vec<Vec<Phrase>>, element: &str| {
@@ -147,7 +147,7 @@ fn close(lists: &mut Vec<bool>, left: usize, out: &mut String) {
 fn inline(phrases: &[Phrase]) -> String {
     let mut out = String::new();
     for phrase in phrases {
-        let mut text = escaped(&phrase.text);
+        let mut text = escape(&phrase.text);
         for (is, element) in [(phrase.code, "code"), (phrase.emphasis, "em"), (phrase.strong, "strong")] {
             if is {
                 text = format!("<{element}>{text}</{element}>");
@@ -159,7 +159,7 @@ fn inline(phrases: &[Phrase]) -> String {
             Some(Destination::Web(address)) => Some(address.clone()),
             Some(Destination::Broken(_)) | None => None,
         };
-        out.push_str(&address.map_or(text.clone(), |to| format!("<a href=\"{}\">{text}</a>", escaped(&to))));
+        out.push_str(&address.map_or(text.clone(), |to| format!("<a href=\"{}\">{text}</a>", escape(&to))));
     }
     out
 }
@@ -197,9 +197,9 @@ mod tests {
             }
         }
         for (topic, (_, text)) in topics().iter().zip(&pages[1..]) {
-            assert!(topic.blocks().all(|block| text.contains(&escaped(&block.text))), "{}", topic.slug);
-            assert!(pages[0].1.contains(&escaped(&topic.summary)), "{}", topic.slug);
-            assert!(text.contains(&escaped(&plain(match topic.pieces.first() {
+            assert!(topic.blocks().all(|block| text.contains(&escape(&block.text))), "{}", topic.slug);
+            assert!(pages[0].1.contains(&escape(&topic.summary)), "{}", topic.slug);
+            assert!(text.contains(&escape(&plain(match topic.pieces.first() {
                 Some(Piece::Heading { phrases, .. }) => phrases,
                 _ => &[],
             }))));
@@ -213,6 +213,6 @@ mod tests {
         let pieces = [item(0, Some(1), "a"), item(1, None, "b<"), item(0, Some(2), "c"), item(0, None, "d")];
         let wanted =
             "<ol start=\"1\">\n<li>a<ul>\n<li>b&lt;</li>\n</ul>\n</li>\n<li>c</li>\n</ol>\n<ul>\n<li>d</li>\n</ul>\n";
-        assert_eq!(shown(pieces.iter()), wanted);
+        assert_eq!(to_html(pieces.iter()), wanted);
     }
 }

@@ -1,7 +1,7 @@
 //! Escapes text for a page.
 
 /// Escapes a text for the content of an element or for a quoted attribute.
-pub(crate) fn escaped(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {
@@ -23,11 +23,11 @@ fn is_plain(text: &str) -> bool {
 
 /// Escapes a text of a pack or record within a sentence, and keeps its direction from affecting the surrounding words.
 pub(crate) fn foreign(text: &str) -> String {
-    if is_plain(text) { escaped(text) } else { format!("<bdi>{}</bdi>", escaped(text)) }
+    if is_plain(text) { escape(text) } else { format!("<bdi>{}</bdi>", escape(text)) }
 }
 
 /// Like [`foreign`], for places that hold text but no elements; the result is not escaped.
-pub(crate) fn isolated(text: &str) -> String {
+pub(crate) fn isolate(text: &str) -> String {
     if is_plain(text) { text.to_owned() } else { format!("\u{2068}{text}\u{2069}") }
 }
 
@@ -43,9 +43,9 @@ mod tests {
 
     #[test]
     fn nothing_in_a_text_is_markup() {
-        assert_eq!(escaped("<b a='\"'>&amp;"), "&lt;b a=&#39;&quot;&#39;&gt;&amp;amp;");
+        assert_eq!(escape("<b a='\"'>&amp;"), "&lt;b a=&#39;&quot;&#39;&gt;&amp;amp;");
         assert_eq!([foreign("é<b"), foreign("א<")], ["é&lt;b", "<bdi>א&lt;</bdi>"]);
-        assert_eq!([isolated("é"), isolated("א")], ["é", "\u{2068}א\u{2069}"]);
+        assert_eq!([isolate("é"), isolate("א")], ["é", "\u{2068}א\u{2069}"]);
         let block = data("x", &serde_json::json!(["</script><!--"]));
         assert_eq!(block, "<script type=\"application/json\" id=\"x\">[\"\\u003c/script>\\u003c!--\"]</script>\n");
     }

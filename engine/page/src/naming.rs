@@ -71,8 +71,12 @@ impl<'c> Naming<'c> {
     }
 
     /// Lists the numbers of a counter with keys that the view may know; `None` if there are none.
-    pub(crate) fn keyed(&self, view: View<'_>, counter: tilewright_core::catalog::id::CounterId) -> Option<String> {
-        self.with(|words| words.keyed(view, counter))
+    pub(crate) fn keyed_numbers(
+        &self,
+        view: View<'_>,
+        counter: tilewright_core::catalog::id::CounterId,
+    ) -> Option<String> {
+        self.with(|words| words.keyed_numbers(view, counter))
     }
 
     /// Returns the name of a kind of tile.
@@ -146,7 +150,7 @@ impl<'c> Naming<'c> {
 
     /// Describes a rotation in degrees.
     pub(crate) fn turn(&self, turn: Turn) -> String {
-        self.sentences().turned(degrees(self.catalog.lattice, turn))
+        self.sentences().rotation(degrees(self.catalog.lattice, turn))
     }
 
     /// Describes the place of a figure or a token.

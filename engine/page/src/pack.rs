@@ -15,7 +15,7 @@ use tilewright_script::Header;
 
 use crate::document::{Document, Pictures};
 use crate::game::stepper;
-use crate::html::{escaped, foreign};
+use crate::html::{escape, foreign};
 use crate::naming::Naming;
 use crate::readme::read_me;
 use crate::sprites::{Sprites, alone};
@@ -125,7 +125,7 @@ pub fn pack_page(page: PackPage<'_>) -> Result<String, JumpError> {
         .text("pack.about")
         .map_or_else(String::new, |text| format!("<p class=\"summary\">{}</p>\n", foreign(text)));
     let home = shelf.map_or_else(String::new, |shelf| {
-        format!("<p class=\"home\"><a href=\"{}\">{}</a></p>\n", escaped(shelf.home), foreign(shelf.title))
+        format!("<p class=\"home\"><a href=\"{}\">{}</a></p>\n", escape(shelf.home), foreign(shelf.title))
     });
     let body = format!(
         "{}<header>\n{home}<h1>{}</h1>\n{summary}{}<nav aria-label=\"{}\"><ul>{links}</ul></nav>\n</header>\n<main>\n\
@@ -293,7 +293,7 @@ impl Shows<'_> {
             rows.push_str(&format!(
                 "<tr><th scope=\"row\">{}<br><code>{}</code></th><td>{help}<ul>{}</ul></td></tr>\n",
                 foreign(called),
-                escaped(&option.name),
+                escape(&option.name),
                 self.values(option)
             ));
         }
@@ -311,7 +311,7 @@ impl Shows<'_> {
         let value = |code: String, words: Option<&str>, default: bool| {
             let words = words.map_or_else(String::new, |words| format!(" {}", foreign(words)));
             let default = if default { format!(" <em>({})</em>", own.get("default")) } else { String::new() };
-            format!("<li><code>{}</code>{words}{default}</li>", escaped(&code))
+            format!("<li><code>{}</code>{words}{default}</li>", escape(&code))
         };
         match &option.kind {
             OptionType::Bool => [true, false]
@@ -328,7 +328,7 @@ impl Shows<'_> {
                 .iter()
                 .map(|choice| {
                     let words = self.naming.text(&format!("{}.{}", option.text, choice.key()));
-                    let code = shown(choice);
+                    let code = choice_text(choice);
                     let default = option.default.to_string() == code;
                     value(code, words, default)
                 })
@@ -345,7 +345,7 @@ impl Shows<'_> {
             let doc = Header::parse(&module.source).0.doc;
             let doc: String = doc.split("\n\n").map(|text| format!("<p>{}</p>", foreign(text))).collect();
             let set = module.params.iter().map(|(name, value)| {
-                format!("<li><code>{} = {}</code></li>", escaped(name), escaped(&value.to_string()))
+                format!("<li><code>{} = {}</code></li>", escape(name), escape(&value.to_string()))
             });
             let set: String = set.collect();
             let set = if set.is_empty() { set } else { format!("<ul class=\"set\">{set}</ul>") };
@@ -371,7 +371,7 @@ fn versions(versions: &[Version], own: Own) -> String {
             .map_or_else(String::new, |why| format!("<p class=\"withdrawn\">{}</p>", own.html("withdrawn", &[why])));
         rows.push_str(&format!(
             "<tr><th scope=\"row\"><a href=\"{}\" download>{}</a>{withdrawn}</th><td>{}</td><td>{needs}</td><td>{key}</td></tr>\n",
-            escaped(&version.file),
+            escape(&version.file),
             foreign(&version.number),
             own.html("kilobytes", &[&version.bytes.div_ceil(1000).to_string()]),
         ));
@@ -390,7 +390,7 @@ fn claims(claims: &[CertificateClaim], own: Own) -> String {
         let numbers = [claim.games, claim.tests, claim.sets].map(|number| number.to_string());
         let packs: Vec<String> = claim.packs.iter().map(|pack| foreign(pack)).collect();
         let values: Vec<String> = std::iter::once(own.list(&packs)).chain(numbers).collect();
-        format!("<li>{}</li>\n", own.around("claim", &values))
+        format!("<li>{}</li>\n", own.text_with_html("claim", &values))
     });
     let items: String = items.collect();
     if items.is_empty() {
@@ -401,7 +401,7 @@ fn claims(claims: &[CertificateClaim], own: Own) -> String {
 }
 
 /// Returns a value of an option as a pack writes it.
-fn shown(choice: &tilewright_kit::packs::load::Choice) -> String {
+fn choice_text(choice: &tilewright_kit::packs::load::Choice) -> String {
     match choice {
         tilewright_kit::packs::load::Choice::Plain(value) => value.to_string(),
         tilewright_kit::packs::load::Choice::Form(name, arguments) => {

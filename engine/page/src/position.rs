@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value as Json, json};
-use tilewright_art::board::{Stander, TILE_NUMBER, number_beside, number_place, open_cells, standing};
+use tilewright_art::board::{PieceSubject, TILE_NUMBER, number_beside, number_place, open_cells, standing};
 use tilewright_art::heights;
 use tilewright_art::spread::Spread;
 use tilewright_core::catalog::Scope;
@@ -12,7 +12,7 @@ use tilewright_core::catalog::id::{Id, TileKindId, TokenId};
 use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::effect::{CounterKey, Place};
-use tilewright_core::state::view::{Seen, View, Waiting};
+use tilewright_core::state::view::{View, VisibleDecision, VisibleTiles};
 use tilewright_core::state::{Game, Stage};
 
 use crate::naming::Naming;
@@ -34,7 +34,7 @@ use crate::viewpoint::Viewpoint;
 pub(crate) type PositionJson = BTreeMap<String, Json>;
 
 /// Rows of a table by number; the number shows the kind of thing in the row.
-type Rows = BTreeMap<usize, Json>;
+type TableRows = BTreeMap<usize, Json>;
 
 /// First numbers of the rows about figures or bags, zones, and counters, and the number of the row about a hand or
 /// set-aside tiles.
@@ -65,19 +65,19 @@ pub(crate) fn position(
     for seat in (0..game.seat_count() as u8).map(Seat) {
         at.insert(format!("s{}", seat.index()), json!(game.scores()[seat.index()]));
         let rows = |viewpoint: &Viewpoint| rows_of_seat(viewpoint.view(game), seat, naming, sprites);
-        let rows: Vec<Rows> = viewpoint.iter().map(rows).collect();
+        let rows: Vec<TableRows> = viewpoint.iter().map(rows).collect();
         insert_rows(&mut at, &format!("r{}.", seat.index()), viewpoint, rows);
     }
-    let rows: Vec<Rows> =
+    let rows: Vec<TableRows> =
         viewpoint.iter().map(|viewpoint| beside_board(viewpoint.view(game), game, naming, sprites)).collect();
     insert_rows(&mut at, "r.", viewpoint, rows);
-    let asked = viewpoint.iter().map(|viewpoint| asked(viewpoint.view(game), game, naming, sprites));
+    let asked = viewpoint.iter().map(|viewpoint| question_json(viewpoint.view(game), game, naming, sprites));
     insert(&mut at, "w", viewpoint, asked.collect());
     at
 }
 
 /// Adds the rows that each viewpoint sees.
-fn insert_rows(at: &mut PositionJson, name: &str, viewpoint: &[Viewpoint], seen: Vec<Rows>) {
+fn insert_rows(at: &mut PositionJson, name: &str, viewpoint: &[Viewpoint], seen: Vec<TableRows>) {
     let numbers: BTreeSet<usize> = seen.iter().flat_map(|rows| rows.keys().copied()).collect();
     for number in numbers {
         let seen = seen.iter().map(|rows| rows.get(&number).cloned().unwrap_or_default()).collect();
@@ -102,7 +102,7 @@ fn insert(at: &mut PositionJson, name: &str, viewpoint: &[Viewpoint], seen: Vec<
 fn on_board(game: &Game, spread: &Spread, naming: Naming<'_>, sprites: &mut Sprites<'_>, at: &mut PositionJson) {
     for (number, tile) in game.board().numbered_tiles() {
         let drawing = sprites.tile(tile.kind, tile.turn);
-        let cell = spread.shown(tile.cell);
+        let cell = spread.shown_cell(tile.cell);
         // On planes after the first, a cell is shown at coordinates that differ from its name.
         let called = (cell != tile.cell).then(|| tile.cell.to_string());
         let shown = match (game.board().level(number), called) {
@@ -119,13 +119,13 @@ fn on_board(game: &Game, spread: &Spread, naming: Naming<'_>, sprites: &mut Spri
             at.insert(format!("n{}", number.0), json!([sprites.number(written, TILE_NUMBER), x, y, words]));
         }
     }
-    for (cell, raised) in heights::raised(game.board()) {
-        let shown = spread.shown(cell);
+    for (cell, raised) in heights::raised_cells(game.board()) {
+        let shown = spread.shown_cell(cell);
         let words = naming.own.text("height-at", &[&cell.to_string(), &raised.height.to_string()]);
-        at.insert(format!("h{cell}"), json!([sprites.raised(raised), shown.x, shown.y, words]));
+        at.insert(format!("h{cell}"), json!([sprites.pile_height(raised), shown.x, shown.y, words]));
     }
     for cell in open_cells(game) {
-        let shown = spread.shown(cell);
+        let shown = spread.shown_cell(cell);
         at.insert(format!("e{cell}"), json!([sprites.empty(cell), shown.x, shown.y]));
     }
     for stands in standing(game, sprites.artist(), spread) {
@@ -134,20 +134,20 @@ fn on_board(game: &Game, spread: &Spread, naming: Naming<'_>, sprites: &mut Spri
         if let Some(number) = stands.number {
             let (beside, height) = number_beside(stands.size);
             let name = match stands.what {
-                Stander::Figure(figure) => format!("nf{figure}"),
-                Stander::Token(token) => format!("nk{}", token.0),
+                PieceSubject::Figure(figure) => format!("nf{figure}"),
+                PieceSubject::Token(token) => format!("nk{}", token.0),
             };
             let (x, y) = units(stands.at + beside);
             // The words of the figure or token already include its number.
             at.insert(name, json!([sprites.number(number, height), x, y, ""]));
         }
         match stands.what {
-            Stander::Figure(number) => {
+            PieceSubject::Figure(number) => {
                 let Some(figure) = game.figure(number) else { continue };
                 let drawing = sprites.figure(figure.kind, Some(figure.seat), stands.lies);
                 at.insert(format!("f{number}"), json!([drawing, x, y, naming.figure(game, number) + &written]));
             }
-            Stander::Token(token) => {
+            PieceSubject::Token(token) => {
                 let place = game.token(token).map_or_else(String::new, |place| naming.place(game, place));
                 let words = naming.own.text("of", &[&token_name(naming, token), &place]);
                 at.insert(format!("k{}", token.0), json!([sprites.token(token), x, y, words + &written]));
@@ -161,18 +161,18 @@ fn token_name(naming: Naming<'_>, token: TokenId) -> String {
 }
 
 /// Returns the rows about a seat that a view may know.
-fn rows_of_seat(view: View<'_>, seat: Seat, naming: Naming<'_>, sprites: &mut Sprites<'_>) -> Rows {
+fn rows_of_seat(view: View<'_>, seat: Seat, naming: Naming<'_>, sprites: &mut Sprites<'_>) -> TableRows {
     let catalog = naming.catalog;
-    let mut rows = Rows::new();
+    let mut rows = TableRows::new();
     for figure in catalog.figures.ids() {
         let left = naming.own.text("supply", &[&view.public().supply(figure, seat).to_string()]);
         rows.insert(FIRST + figure.index(), row(&naming.name("figure", &catalog.figures.key(figure)), &left));
     }
-    if view.public().retired().contains(seat) {
+    if view.public().retired_seats().contains(seat) {
         rows.insert(RETIRED, row(naming.own.get("standing-of"), naming.own.get("retired")));
     }
     let looked_at: Vec<String> = view
-        .looked_at()
+        .known_hidden_tiles()
         .filter(|_| view.seat() == Some(seat))
         .filter_map(|(tile, kind)| Some((view.public().board().laid_tile(tile)?.cell, kind)))
         .map(|(cell, kind)| format!("{cell} {}", naming.tile(kind)))
@@ -182,10 +182,10 @@ fn rows_of_seat(view: View<'_>, seat: Seat, naming: Naming<'_>, sprites: &mut Sp
     }
     let hand = naming.own.get("hand");
     match view.hand(seat) {
-        Seen::Tiles(kinds) if !kinds.is_empty() => {
+        VisibleTiles::Tiles(kinds) if !kinds.is_empty() => {
             rows.insert(TILES, tiles(hand, &kinds, naming, sprites));
         }
-        Seen::Count(count) if count > 0 => {
+        VisibleTiles::Count(count) if count > 0 => {
             rows.insert(TILES, row(hand, &naming.own.text("hidden", &[&count.to_string()])));
         }
         _ => {}
@@ -215,9 +215,9 @@ fn tiles(label: &str, kinds: &[TileKindId], naming: Naming<'_>, sprites: &mut Sp
 
 /// Returns the rows about things off the board that a view may know: tiles left in bags, pieces in zones, set-aside
 /// tiles, and counters of the game.
-fn beside_board(view: View<'_>, game: &Game, naming: Naming<'_>, sprites: &mut Sprites<'_>) -> Rows {
+fn beside_board(view: View<'_>, game: &Game, naming: Naming<'_>, sprites: &mut Sprites<'_>) -> TableRows {
     let catalog = naming.catalog;
-    let mut rows = Rows::new();
+    let mut rows = TableRows::new();
     for bag in game.bags() {
         let left = game.bag(bag).total();
         if catalog.bags[bag].total() > 0 || left > 0 {
@@ -259,7 +259,7 @@ fn beside_board(view: View<'_>, game: &Game, naming: Naming<'_>, sprites: &mut S
     for (counter, spec) in catalog.counters.iter().filter(|(_, counter)| counter.shown) {
         let text = match spec.scope {
             Scope::Game => view.counter(counter, CounterKey::Game).map(|number| number.to_string()),
-            Scope::Keyed | Scope::SeatKeyed => naming.keyed(view, counter),
+            Scope::Keyed | Scope::SeatKeyed => naming.keyed_numbers(view, counter),
             Scope::Seat | Scope::Feature(_) => None,
         };
         if let Some(text) = text {
@@ -283,15 +283,15 @@ fn standing_in(who: &str, mut slots: Vec<u16>) -> String {
 }
 
 /// Returns the seat that is asked, the question and the drawing of the tile in play, or the text that the game is over.
-fn asked(view: View<'_>, game: &Game, naming: Naming<'_>, sprites: &mut Sprites<'_>) -> Json {
+fn question_json(view: View<'_>, game: &Game, naming: Naming<'_>, sprites: &mut Sprites<'_>) -> Json {
     if game.stage() == Stage::Over {
         return json!([null, naming.sentences().game_over()]);
     }
     // A secret question to another seat is itself hidden.
     let (seat, pack, ask) = match view.decision() {
-        Some(Waiting::Open(decision)) => (decision.seat, decision.pack.as_deref(), &decision.ask),
-        Some(Waiting::Partly(part)) => (part.seat(), part.pack(), part.ask()),
-        Some(Waiting::Hidden(_)) | None => return Json::Null,
+        Some(VisibleDecision::Open(decision)) => (decision.seat, decision.pack.as_deref(), &decision.ask),
+        Some(VisibleDecision::Partly(part)) => (part.seat(), part.pack(), part.ask()),
+        Some(VisibleDecision::Hidden(_)) | None => return Json::Null,
     };
     let words = naming.own.text("asked", &[&naming.own.seat(seat), &naming.question(pack, ask)]);
     match view.public().tile_waiting() {

@@ -3,7 +3,7 @@
 
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
-use crate::html::escaped;
+use crate::html::escape;
 
 /// Longest text that is shown, in bytes.
 const LONGEST: usize = 64 << 10;
@@ -11,7 +11,7 @@ const LONGEST: usize = 64 << 10;
 /// Returns the read-me as HTML, with headings below the level of those of the page.
 pub(crate) fn read_me(text: &str) -> String {
     let end = (0..=LONGEST.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
-    let mut writer = Writer::default();
+    let mut writer = HtmlWriter::default();
     for event in Parser::new_ext(&text[..end], Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH) {
         writer.event(event);
     }
@@ -19,7 +19,7 @@ pub(crate) fn read_me(text: &str) -> String {
 }
 
 #[derive(Default)]
-struct Writer {
+struct HtmlWriter {
     out: String,
     /// Addresses of open links, the innermost last.
     links: Vec<String>,
@@ -27,13 +27,13 @@ struct Writer {
     head: bool,
 }
 
-impl Writer {
+impl HtmlWriter {
     fn event(&mut self, event: Event<'_>) {
         match event {
             Event::Start(tag) => self.start(tag),
             Event::End(tag) => self.end(tag),
-            Event::Code(text) => self.out.push_str(&format!("<code>{}</code>", escaped(&text))),
-            Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => self.out.push_str(&escaped(&text)),
+            Event::Code(text) => self.out.push_str(&format!("<code>{}</code>", escape(&text))),
+            Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => self.out.push_str(&escape(&text)),
             Event::SoftBreak => self.out.push('\n'),
             Event::HardBreak => self.out.push_str("<br>"),
             Event::Rule => self.out.push_str("<hr>\n"),
@@ -73,8 +73,8 @@ impl Writer {
             TagEnd::Table => self.out.push_str("</table></div>\n"),
             TagEnd::Link => {
                 let address = self.links.pop().unwrap_or_default();
-                if !address.is_empty() && !self.out.ends_with(&escaped(&address)) {
-                    self.out.push_str(&format!(" ({})", escaped(&address)));
+                if !address.is_empty() && !self.out.ends_with(&escape(&address)) {
+                    self.out.push_str(&format!(" ({})", escape(&address)));
                 }
             }
             tag => self.close(element(&tag)),

@@ -1,9 +1,9 @@
 //! Writes the reasons for points as parts of a page, with the lines of the rules behind them.
 
 use tilewright_core::session::Session;
-use tilewright_wording::why::{Reason, Rule, Source};
+use tilewright_wording::why::{PointSource, PointsOccasion, Rule};
 
-use crate::html::{escaped, foreign};
+use crate::html::{escape, foreign};
 use crate::naming::Naming;
 
 /// Maximum length of a line of a rule that is shown, in characters.
@@ -39,7 +39,7 @@ impl RuleLines {
                 foreign(&rule.path),
                 rule.line,
                 foreign(&rule.pack),
-                escaped(&line)
+                escape(&line)
             ));
         }
         out
@@ -47,11 +47,11 @@ impl RuleLines {
 }
 
 /// Returns the reason for points and the seats that received them, with the score sheet below.
-pub(crate) fn reason(reason: &Reason, session: &Session, naming: Naming<'_>, rules: &mut RuleLines) -> String {
+pub(crate) fn reason(reason: &PointsOccasion, session: &Session, naming: Naming<'_>, rules: &mut RuleLines) -> String {
     let (sentences, catalog) = (naming.sentences(), session.game().catalog());
-    let head = naming.own.around("of", &[sentences.source(catalog, reason), sentences.shares(&reason.points)]);
+    let head = naming.own.text_with_html("of", &[sentences.source(catalog, reason), sentences.shares(&reason.points)]);
     let mut items = String::new();
-    if let Source::Sheet(sheet) = &reason.source {
+    if let PointSource::Sheet(sheet) = &reason.source {
         for item in &sheet.lines {
             let link = item.rule.as_ref().map_or_else(String::new, |rule| rules.link(rule));
             items.push_str(&format!("<li>{}{link}</li>", sentences.sheet_line(catalog, item)));

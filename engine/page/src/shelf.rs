@@ -1,7 +1,7 @@
 //! Writes the page of a shelf: its packs as cards, with a search field.
 
 use crate::document::{Document, Pictures};
-use crate::html::{escaped, foreign};
+use crate::html::{escape, foreign};
 use crate::words::Own;
 
 /// Content of the page of a shelf.
@@ -42,7 +42,7 @@ pub struct Card {
 pub fn shelf_page(page: ShelfPage<'_>) -> String {
     let own = Own::new(page.language);
     let count = page.cards.len().to_string();
-    let cards: String = page.cards.iter().map(|card| shown(card, own)).collect();
+    let cards: String = page.cards.iter().map(|card| card_html(card, own)).collect();
     let body = format!(
         "<header>\n<h1>{}</h1>\n<p class=\"summary\">{}</p>\n\
          <search hidden id=\"search\"><label for=\"words\">{}</label>\n\
@@ -52,23 +52,23 @@ pub fn shelf_page(page: ShelfPage<'_>) -> String {
         foreign(page.title),
         own.get("shelf-about"),
         own.get("search"),
-        escaped(own.get("found")),
+        escape(own.get("found")),
         own.html("found", &[&count, &count]),
-        own.around("how-to-add", &["<code>tilewright shelf add</code>".to_owned()]),
+        own.text_with_html("how-to-add", &["<code>tilewright shelf add</code>".to_owned()]),
         own.get("made-by-shelf"),
     );
     Document { language: own.language(), title: page.title, body, pictures: Pictures::Beside }.write()
 }
 
-fn shown(card: &Card, own: Own) -> String {
+fn card_html(card: &Card, own: Own) -> String {
     let title = foreign(&card.title);
     let title = match &card.page {
-        Some(page) => format!("<a href=\"{}\">{title}</a>", escaped(page)),
+        Some(page) => format!("<a href=\"{}\">{title}</a>", escape(page)),
         None => title,
     };
     // The title next to the picture already names the pack.
     let picture = match &card.picture {
-        Some(path) => format!("<img src=\"{}\" alt=\"\" loading=\"lazy\">", escaped(path)),
+        Some(path) => format!("<img src=\"{}\" alt=\"\" loading=\"lazy\">", escape(path)),
         None => {
             let letter: String = card.title.chars().take(1).collect();
             format!("<span class=\"no-picture\" aria-hidden=\"true\">{}</span>", foreign(&letter))
@@ -84,7 +84,7 @@ fn shown(card: &Card, own: Own) -> String {
     format!(
         "<li class=\"card\">{picture}<h2>{title}</h2>\n<p class=\"about\"><code>{}</code> {}</p>\n<p>{}</p>{withdrawn}\n\
          <p class=\"about\">{}</p></li>\n",
-        escaped(&card.id),
+        escape(&card.id),
         foreign(&card.version),
         foreign(&card.summary),
         about.join(" · ")

@@ -9,8 +9,8 @@ use tilewright_art::lettering;
 use tilewright_art::outline::{cell_size, place};
 use tilewright_art::picture::{self, Stamp};
 use tilewright_art::scene::{Color, Pen, Scene};
-use tilewright_art::short::{UNITS, Writer};
-use tilewright_art::tile::{Artist, Drawn, Style};
+use tilewright_art::short::{SvgWriter, UNITS};
+use tilewright_art::tile::{Artist, Style, TileElement};
 use tilewright_core::catalog::id::{FigureKindId, TileKindId, TokenId};
 use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::catalog::seat::Seat;
@@ -18,7 +18,7 @@ use tilewright_core::catalog::{Catalog, RimCell};
 
 /// Subject of a drawing.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum What {
+enum SpriteSubject {
     /// Picture that many tiles share, by its markup.
     Shared(String),
     Tile(TileKindId, Turn),
@@ -36,8 +36,8 @@ enum What {
 /// Drawings of a page, with their numbers.
 pub(crate) struct Sprites<'c> {
     artist: Artist<'c>,
-    writer: Writer,
-    known: BTreeMap<What, usize>,
+    writer: SvgWriter,
+    known: BTreeMap<SpriteSubject, usize>,
     drawn: Vec<String>,
 }
 
@@ -45,7 +45,7 @@ impl<'c> Sprites<'c> {
     /// Creates a collection without drawings.
     pub(crate) fn new(catalog: &'c Catalog) -> Sprites<'c> {
         let artist = Artist::new(catalog, Style::default());
-        Sprites { artist, writer: Writer::default(), known: BTreeMap::new(), drawn: Vec::new() }
+        Sprites { artist, writer: SvgWriter::default(), known: BTreeMap::new(), drawn: Vec::new() }
     }
 
     /// Returns the artist that draws the tiles.
@@ -55,7 +55,7 @@ impl<'c> Sprites<'c> {
 
     /// Draws a rotated tile. The box of its first cell starts at the origin.
     pub(crate) fn tile(&mut self, kind: TileKindId, turn: Turn) -> usize {
-        let what = What::Tile(kind, turn);
+        let what = SpriteSubject::Tile(kind, turn);
         if let Some(&known) = self.known.get(&what) {
             return known;
         }
@@ -66,7 +66,7 @@ impl<'c> Sprites<'c> {
         }
         for (cell, face) in catalog.faces(kind, turn).iter().enumerate() {
             let at = place(catalog.lattice, Cell::new(face.offset.0, face.offset.1));
-            let drawn = self.artist.drawn(kind, cell, turn);
+            let drawn = self.artist.cell_elements(kind, cell, turn);
             let inner: String = drawn.into_iter().map(|drawn| self.element(drawn)).collect();
             match units(at) {
                 (0, 0) => markup.push_str(&inner),
@@ -79,7 +79,7 @@ impl<'c> Sprites<'c> {
     /// Draws a figure. With a seat, its number is next to it, so that colour is not the only difference; without a
     /// seat, the figure has no number.
     pub(crate) fn figure(&mut self, kind: FigureKindId, seat: Option<Seat>, lies: bool) -> usize {
-        let what = What::Figure(kind, seat, lies);
+        let what = SpriteSubject::Figure(kind, seat, lies);
         if let Some(&known) = self.known.get(&what) {
             return known;
         }
@@ -95,7 +95,7 @@ impl<'c> Sprites<'c> {
             let number = seat.to_string();
             // Two digits must fit into the same disc.
             let height = if number.len() > 1 { 0.06 } else { 0.075 };
-            lettering::centered(&mut scene, &number, at, height, ink);
+            lettering::draw_centered(&mut scene, &number, at, height, ink);
         }
         let markup = self.writer.shapes(&scene.shapes);
         self.keep(what, markup)
@@ -106,7 +106,7 @@ impl<'c> Sprites<'c> {
         let mut scene = Scene::default();
         draw_token(&mut scene, self.artist.catalog(), token, Point::default());
         let markup = self.writer.shapes(&scene.shapes);
-        self.keep(What::Token(token), markup)
+        self.keep(SpriteSubject::Token(token), markup)
     }
 
     /// Draws a number on a piece or a tile; `height` is in cells.
@@ -115,34 +115,34 @@ impl<'c> Sprites<'c> {
         let mut scene = Scene::default();
         draw_number(&mut scene, number, Point::default(), hundredths as f32 / 100.0);
         let markup = self.writer.shapes(&scene.shapes);
-        self.keep(What::Number(number, hundredths), markup)
+        self.keep(SpriteSubject::Number(number, hundredths), markup)
     }
 
     /// Draws the height of the pile on a cell.
-    pub(crate) fn raised(&mut self, raised: Raised) -> usize {
+    pub(crate) fn pile_height(&mut self, raised: Raised) -> usize {
         let mut scene = Scene::default();
         draw_raised(&mut scene, self.artist.catalog().lattice, &raised, Point::default());
         let markup = self.writer.shapes(&scene.shapes);
-        self.keep(What::Raised(raised), markup)
+        self.keep(SpriteSubject::Raised(raised), markup)
     }
 
     /// Draws an existing but empty cell.
     pub(crate) fn empty(&mut self, cell: Cell) -> usize {
         let lattice = self.artist.catalog().lattice;
         let markup = self.writer.shapes(&empty_scene(lattice, cell).shapes);
-        self.keep(What::Empty(lattice.points_up(cell)), markup)
+        self.keep(SpriteSubject::Empty(lattice.points_up(cell)), markup)
     }
 
     /// Draws a cell of the rim around the board.
     pub(crate) fn rim(&mut self, rim: &RimCell) -> usize {
         let markup = self.writer.shapes(&rim_scene(self.artist.catalog(), rim).shapes);
-        self.keep(What::Rim(rim.cell), markup)
+        self.keep(SpriteSubject::Rim(rim.cell), markup)
     }
 
     /// Returns the tiles that were drawn, each with its number, kind and turn.
     pub(crate) fn tiles(&self) -> impl Iterator<Item = (usize, TileKindId, Turn)> {
         self.known.iter().filter_map(|(what, &number)| match what {
-            What::Tile(kind, turn) => Some((number, *kind, *turn)),
+            SpriteSubject::Tile(kind, turn) => Some((number, *kind, *turn)),
             _ => None,
         })
     }
@@ -181,7 +181,7 @@ impl<'c> Sprites<'c> {
         format!("<svg width=\"0\" height=\"0\" class=\"drawings\" aria-hidden=\"true\"><defs>{out}</defs></svg>\n")
     }
 
-    fn keep(&mut self, what: What, markup: String) -> usize {
+    fn keep(&mut self, what: SpriteSubject, markup: String) -> usize {
         let next = self.drawn.len();
         let number = *self.known.entry(what).or_insert(next);
         if number == next {
@@ -192,15 +192,15 @@ impl<'c> Sprites<'c> {
 
     /// Returns the markup of a part of a tile. Pictures are drawn around the origin, in sizes of whole hundredths of a
     /// cell, so that a few definitions serve all tiles.
-    fn element(&mut self, drawn: Drawn) -> String {
+    fn element(&mut self, drawn: TileElement) -> String {
         match drawn {
-            Drawn::Shapes(shapes) => self.writer.shapes(&shapes),
-            Drawn::Picture(shown, stamp) => {
+            TileElement::Shapes(shapes) => self.writer.shapes(&shapes),
+            TileElement::Picture(shown, stamp) => {
                 let size = (stamp.size * 100.0).round().max(1.0) / 100.0;
                 let mut scene = Scene::default();
                 picture::draw(&mut scene, &shown, Stamp { at: Point::default(), size, ..stamp });
                 let markup = self.writer.shapes(&scene.shapes);
-                let number = self.keep(What::Shared(markup.clone()), markup);
+                let number = self.keep(SpriteSubject::Shared(markup.clone()), markup);
                 use_of(number, stamp.at)
             }
         }

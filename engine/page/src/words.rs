@@ -3,7 +3,7 @@
 use tilewright_core::catalog::seat::Seat;
 use tilewright_wording::sentences::{PlainStyle, Sentences};
 
-use crate::html::{foreign, isolated};
+use crate::html::{foreign, isolate};
 
 /// Words of a page in one language.
 #[derive(Clone, Copy)]
@@ -31,18 +31,18 @@ impl Own {
     /// Returns a sentence as HTML. Each `{}` is replaced by the next value; the values are plain text.
     pub(crate) fn html(self, key: &'static str, values: &[&str]) -> String {
         let values: Vec<String> = values.iter().map(|value| foreign(value)).collect();
-        filled(self.get(key), &values)
+        fill_placeholders(self.get(key), &values)
     }
 
     /// Returns a sentence as plain text.
     pub(crate) fn text(self, key: &'static str, values: &[&str]) -> String {
-        let values: Vec<String> = values.iter().map(|value| isolated(value)).collect();
-        filled(self.get(key), &values)
+        let values: Vec<String> = values.iter().map(|value| isolate(value)).collect();
+        fill_placeholders(self.get(key), &values)
     }
 
     /// Returns a sentence whose values are already HTML.
-    pub(crate) fn around(self, key: &'static str, values: &[String]) -> String {
-        filled(self.get(key), values)
+    pub(crate) fn text_with_html(self, key: &'static str, values: &[String]) -> String {
+        fill_placeholders(self.get(key), values)
     }
 
     /// Returns the name of a seat.
@@ -67,7 +67,7 @@ impl Own {
     }
 }
 
-fn filled(text: &str, values: &[String]) -> String {
+fn fill_placeholders(text: &str, values: &[String]) -> String {
     let mut parts = text.split("{}");
     let mut out = parts.next().unwrap_or_default().to_owned();
     for (number, part) in parts.enumerate() {

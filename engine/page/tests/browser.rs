@@ -1,9 +1,5 @@
 //! Opens pages in a browser. If none is installed, the tests report that and check only the text.
-#![allow(
-    clippy::unwrap_used,
-    clippy::print_stderr,
-    reason = "tests may panic and print missing tools"
-)]
+#![allow(clippy::unwrap_used, clippy::print_stderr, reason = "tests may panic and print missing tools")]
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -33,7 +29,7 @@ fn content() -> Finder {
 }
 
 /// Plays a game in which every choice follows from the seed.
-fn played(loaded: &Loaded, seed: u64, most: usize) -> Session {
+fn play_game(loaded: &Loaded, seed: u64, most: usize) -> Session {
     let seats = loaded.catalog().unwrap().seats.0;
     let mut session = Session::new(loaded.machine().unwrap(), seats, seed).unwrap();
     session.start().unwrap();
@@ -65,12 +61,12 @@ const PIXEL: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06
     \0\0\0\rIDATx\x9cc\xf8\xcf\xc0\xf0\x1f\0\x05\0\x01\xff\x89\x99=\x1d\0\0\0\0IEND\xaeB`\x82";
 
 /// Result of opening a page: the final document, and the messages on its console.
-struct Opened {
+struct OpenedPage {
     dom: String,
     console: Vec<String>,
 }
 
-impl Opened {
+impl OpenedPage {
     /// Returns the whole number after the first occurrence of a name.
     fn number(&self, name: &str) -> i64 {
         let rest = self.dom.split_once(name).unwrap_or_else(|| panic!("no {name} in {}", self.dom)).1;
@@ -115,7 +111,7 @@ fn browser() -> Option<PathBuf> {
 /// # Panics
 ///
 /// There is no browser although the variable `CI` is set: a complete run must not skip anything.
-fn open(page: &str, place: &str) -> Option<Opened> {
+fn open(page: &str, place: &str) -> Option<OpenedPage> {
     let Some(browser) = browser() else {
         assert!(std::env::var_os("CI").is_none(), "Chromium is missing: install it, for example as `chromium`");
         eprintln!("skipped in part: no Chromium was found, so the page was not opened in a browser");
@@ -159,7 +155,7 @@ fn open(page: &str, place: &str) -> Option<Opened> {
     let (dom, errors) = (dom.join().unwrap(), errors.join().unwrap());
     fs::remove_dir_all(&folder).unwrap();
     let console = errors.lines().filter(|line| line.contains("CONSOLE")).map(str::to_owned).collect();
-    Some(Opened { dom, console })
+    Some(OpenedPage { dom, console })
 }
 
 /// Checks that a page loads nothing from elsewhere and runs only its own script.
@@ -196,7 +192,7 @@ fn every_shipped_pack_has_games_that_can_be_stepped_through() {
         // One game of each lattice is opened at its end and in its middle; for the others only the text is checked.
         let opened = !lattices.contains(&lattice);
         lattices.extend(opened.then_some(lattice));
-        let mut session = played(&loaded, 7, if opened { usize::MAX } else { 60 });
+        let mut session = play_game(&loaded, 7, if opened { usize::MAX } else { 60 });
         let (fingerprint, answers) = (session.game().fingerprint(), answers(&session));
         let page = page_of(&mut session, None);
         assert_eq!(session.game().fingerprint(), fingerprint, "{}: the position is unchanged", found.id);
@@ -244,7 +240,7 @@ fn world(changes: &[(&str, &str, &str)]) -> World {
     world
 }
 
-fn loaded(world: &World) -> Loaded {
+fn load_ponds(world: &World) -> Loaded {
     let loaded = load_from(world, &Request { lints: false, ..Request::new(["ponds"]) });
     assert!(loaded.is_playable(), "{:?}", loaded.diagnostics);
     loaded
@@ -274,9 +270,9 @@ fn pages(world: &World, id: &str) -> [String; 3] {
         withdrawn: Some(said()),
     };
     let cards = [card, Card { id: "reeds".to_owned(), title: said(), ..Card::default() }];
-    let loaded = loaded(world);
+    let loaded = load_ponds(world);
     let catalog = loaded.catalog().unwrap();
-    let (mut first, mut second) = (played(&loaded, 3, usize::MAX), played(&loaded, 3, usize::MAX));
+    let (mut first, mut second) = (play_game(&loaded, 3, usize::MAX), play_game(&loaded, 3, usize::MAX));
     let page = GamePage { id, language: "en", readers: Readers::Everybody };
     let read_me = world.packs["ponds"].get("README.md").cloned();
     let pack = PackPage {
@@ -392,7 +388,7 @@ fn secret_game(loaded: &Loaded, held: [&str; 2], thought: [&str; 2]) -> Session 
 #[test]
 fn the_page_for_a_seat_does_not_depend_on_what_is_hidden_from_it() {
     let world = secretive("{ \"gladly\", \"sadly\" }, { secret = true }");
-    let loaded = loaded(&world);
+    let loaded = load_ponds(&world);
     let game = |held, thought| {
         let mut session = secret_game(&loaded, held, thought);
         [None, Some(0), Some(1)].map(|seat| page_of(&mut session, seat))
@@ -414,7 +410,7 @@ fn the_page_for_a_seat_does_not_depend_on_what_is_hidden_from_it() {
 #[test]
 fn the_page_for_onlookers_holds_nothing_that_only_seats_have_seen() {
     let world = secretive("{ \"gladly\", \"sadly\" }, { secret = true }");
-    let loaded = loaded(&world);
+    let loaded = load_ponds(&world);
     let open = |held, thought| page_for(&mut secret_game(&loaded, held, thought), Readers::Onlookers);
     let page = open(["Pearl", "Pearl"], ["gladly", "gladly"]);
     assert_eq!(page, open(["Pebble", "Pebble"], ["sadly", "sadly"]));
@@ -428,7 +424,7 @@ fn the_page_for_onlookers_holds_nothing_that_only_seats_have_seen() {
 fn the_page_for_a_seat_tells_that_another_has_chosen_in_secret_and_not_what() {
     let secret = |key: &str| format!("{{ key = \"{key}\", secret = true }}");
     let world = secretive(&format!("{{ \"gladly\", {}, {} }}", secret("sadly"), secret("madly")));
-    let loaded = loaded(&world);
+    let loaded = load_ponds(&world);
     let game = |thought| {
         let mut session = secret_game(&loaded, ["Pearl", "Pearl"], thought);
         [None, Some(0), Some(1)].map(|seat| page_of(&mut session, seat))
@@ -448,7 +444,7 @@ fn the_page_for_a_seat_tells_that_another_has_chosen_in_secret_and_not_what() {
 fn a_game_has_the_sentences_of_all_interfaces() {
     for (language, sentences) in fixture::SENTENCES {
         let about = GamePage { id: "a game", language, readers: Readers::Everybody };
-        let page = game_page(&mut fixture::played(), &about).unwrap();
+        let page = game_page(&mut fixture::play_game(), &about).unwrap();
         // Tags separate sentences, and words within a sentence have none.
         let text: String = page.split('<').map(|part| part.split_once('>').map_or(part, |(_, text)| text)).collect();
         for sentence in ["events", "points", "end"].iter().flat_map(|name| fixture::section(sentences, name)) {

@@ -12,7 +12,7 @@ use tilewright::{Catalog, Cell, Game, Pick, Seat, SegmentId, Stage, View};
 
 /// A rectangle of a board: its first cell, and its size in cells.
 #[derive(Clone, Copy)]
-pub(crate) struct Window {
+pub(crate) struct BoardWindow {
     pub(crate) x: i32,
     pub(crate) y: i32,
     columns: usize,
@@ -21,13 +21,13 @@ pub(crate) struct Window {
     spread: Spread,
 }
 
-impl Window {
+impl BoardWindow {
     /// Returns the window around all tiles with a margin of one cell, or a square around their middle if `size` is
     /// given.
-    pub(crate) fn around(game: &Game, size: Option<usize>) -> Window {
-        let (board, spread) = (game.board(), Spread::of(game, &[]));
+    pub(crate) fn fit_tiles(game: &Game, size: Option<usize>) -> BoardWindow {
+        let (board, spread) = (game.board(), Spread::from_game(game, &[]));
         let corners = board.planes().filter_map(|plane| board.bounds(plane)).flat_map(|(first, last)| [first, last]);
-        let shown: Vec<Cell> = corners.map(|cell| spread.shown(cell)).collect();
+        let shown: Vec<Cell> = corners.map(|cell| spread.shown_cell(cell)).collect();
         let least = |of: fn(&Cell) -> i16| shown.iter().map(of).min().unwrap_or(0);
         let most = |of: fn(&Cell) -> i16| shown.iter().map(of).max().unwrap_or(0);
         let (first, last) = (Cell::new(least(|c| c.x), least(|c| c.y)), Cell::new(most(|c| c.x), most(|c| c.y)));
@@ -36,12 +36,12 @@ impl Window {
             Some(size) => ((i32::from(from) + i32::from(to)).div_euclid(2) - size as i32 / 2, size),
         };
         let ((x, columns), (y, rows)) = (span(first.x, last.x), span(first.y, last.y));
-        Window { x, y, columns, rows, spread }
+        BoardWindow { x, y, columns, rows, spread }
     }
 
     /// Returns the row and column of a cell; `None` if it is outside of the window.
-    fn at(self, cell: Cell) -> Option<(usize, usize)> {
-        let cell = self.spread.shown(cell);
+    fn row_and_column(self, cell: Cell) -> Option<(usize, usize)> {
+        let cell = self.spread.shown_cell(cell);
         let column = usize::try_from(i32::from(cell.x) - self.x).ok().filter(|column| *column < self.columns)?;
         let row = usize::try_from(i32::from(cell.y) - self.y).ok().filter(|row| *row < self.rows)?;
         Some((row, column))
@@ -51,8 +51,8 @@ impl Window {
 /// Channels of a board before the channels of the sides.
 const CHANNELS: [&str; 5] = ["cell", "open", "kind", "turn", "part"];
 
-/// Layout of the arrays for games of some packs with a number of seats.
-pub(crate) struct Layout {
+/// ArrayLayout of the arrays for games of some packs with a number of seats.
+pub(crate) struct ArrayLayout {
     seats: u8,
     sides: usize,
     /// Bags in use with this number of seats.
@@ -61,15 +61,15 @@ pub(crate) struct Layout {
     counters: Vec<(CounterId, bool)>,
 }
 
-impl Layout {
-    pub(crate) fn of(catalog: &Catalog, seats: u8) -> Layout {
+impl ArrayLayout {
+    pub(crate) fn new(catalog: &Catalog, seats: u8) -> ArrayLayout {
         let counters = catalog.counters.iter().filter(|(_, spec)| spec.shown);
         let counters = counters.filter_map(|(id, spec)| match spec.scope {
             Scope::Game => Some((id, false)),
             Scope::Seat => Some((id, true)),
             Scope::Keyed | Scope::SeatKeyed | Scope::Feature(_) => None,
         });
-        Layout {
+        ArrayLayout {
             seats,
             sides: catalog.lattice.sides().len(),
             bags: catalog.bags_for(seats).collect(),
@@ -108,14 +108,14 @@ impl Layout {
     }
 
     /// Returns the number of a seat relative to another.
-    fn beyond(&self, from: Seat, seat: Seat) -> usize {
+    fn relative_seat(&self, from: Seat, seat: Seat) -> usize {
         let seats = usize::from(self.seats.max(1));
         (seat.index() + seats - from.index()) % seats
     }
 }
 
 /// Returns the number of an entry of the catalog plus one, as 0 means none.
-fn numbered(id: impl Id) -> i16 {
+fn entry_number(id: impl Id) -> i16 {
     i16::try_from(id.index() + 1).unwrap_or(i16::MAX)
 }
 
@@ -123,8 +123,8 @@ pub(crate) fn board<'py>(
     py: Python<'py>,
     view: View<'_>,
     seat: Seat,
-    layout: &Layout,
-    window: Window,
+    layout: &ArrayLayout,
+    window: BoardWindow,
 ) -> Bound<'py, PyArray3<i16>> {
     let (board, catalog) = (view.public().board(), view.catalog());
     let mut array = Array3::<i16>::zeros((window.rows, window.columns, layout.channels()));
@@ -136,18 +136,18 @@ pub(crate) fn board<'py>(
             array[(row, column, 0)] = i16::from(board.exists(cell));
             let Some((tile, part)) = board.tile_at(cell) else { continue };
             let Some(laid) = board.tile(tile) else { continue };
-            array[(row, column, 2)] = numbered(laid.kind);
+            array[(row, column, 2)] = entry_number(laid.kind);
             array[(row, column, 3)] = i16::from(laid.turn.0);
             array[(row, column, 4)] = part as i16;
             if let Some(face) = catalog.faces(laid.kind, laid.turn).get(part) {
                 for side in catalog.lattice.sides_of(cell) {
-                    array[(row, column, CHANNELS.len() + side.index())] = numbered(face.edge(side));
+                    array[(row, column, CHANNELS.len() + side.index())] = entry_number(face.edge(side));
                 }
             }
         }
     }
     for (cell, _) in board.open_cells() {
-        if let Some((row, column)) = window.at(cell) {
+        if let Some((row, column)) = window.row_and_column(cell) {
             array[(row, column, 1)] = 1;
         }
     }
@@ -155,23 +155,23 @@ pub(crate) fn board<'py>(
         let cell = match figure.place {
             Some(Place::Segment(segment)) => board.cell_of(segment),
             Some(Place::Cell(cell)) => cell,
-            Some(Place::Joint(joint)) => beside(board, joint),
+            Some(Place::Joint(joint)) => counted_cell(board, joint),
             Some(Place::Zone(..)) | None => continue,
         };
-        if let Some((row, column)) = window.at(cell) {
-            array[(row, column, CHANNELS.len() + layout.sides + layout.beyond(seat, figure.seat))] += 1;
+        if let Some((row, column)) = window.row_and_column(cell) {
+            array[(row, column, CHANNELS.len() + layout.sides + layout.relative_seat(seat, figure.seat))] += 1;
         }
     }
     array.into_pyarray(py)
 }
 
 /// Returns the cell to which a figure at a corner or seam is counted: the first cell there with a tile.
-fn beside(board: &Board, joint: Joint) -> Cell {
+fn counted_cell(board: &Board, joint: Joint) -> Cell {
     let cells = board.catalog().lattice.cells_at(joint);
     cells.iter().map(|&(cell, _)| cell).find(|&cell| board.tile_at(cell).is_some()).unwrap_or(joint.cell())
 }
 
-pub(crate) fn state<'py>(py: Python<'py>, game: &Game, seat: Seat, layout: &Layout) -> Bound<'py, PyArray1<f32>> {
+pub(crate) fn state<'py>(py: Python<'py>, game: &Game, seat: Seat, layout: &ArrayLayout) -> Bound<'py, PyArray1<f32>> {
     let (view, catalog) = (game.view(Some(seat)), game.catalog());
     let public = view.public();
     let stage = match public.stage() {
@@ -185,8 +185,8 @@ pub(crate) fn state<'py>(py: Python<'py>, game: &Game, seat: Seat, layout: &Layo
         Seen::Count(count) => *count,
     } as f32;
     let seats: Vec<Seat> = game.seats_from(seat).collect();
-    let mut all = vec![stage as f32, game.turns() as f32, layout.beyond(seat, public.active_seat()) as f32];
-    all.push(public.tile_in_play().map_or(0.0, |kind| f32::from(numbered(kind))));
+    let mut all = vec![stage as f32, game.turns() as f32, layout.relative_seat(seat, public.active_seat()) as f32];
+    all.push(public.tile_in_play().map_or(0.0, |kind| f32::from(entry_number(kind))));
     all.extend(seats.iter().map(|seat| public.scores()[seat.index()] as f32));
     for figure in catalog.figures.ids() {
         all.extend(seats.iter().map(|&seat| f32::from(public.supply(figure, seat))));
@@ -237,7 +237,7 @@ pub(crate) const OPTION_COLUMNS: &[&str] = &[
 ];
 
 /// Returns a number from 0 to 1 that identifies a text, equal on all platforms.
-fn hashed(text: &str) -> f32 {
+fn hash_text(text: &str) -> f32 {
     let hash = text
         .bytes()
         .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
@@ -248,7 +248,7 @@ pub(crate) fn options<'py>(
     py: Python<'py>,
     game: &Game,
     seat: Seat,
-    window: Window,
+    window: BoardWindow,
     first: u32,
     rows: usize,
 ) -> Bound<'py, PyArray2<f32>> {
@@ -257,10 +257,10 @@ pub(crate) fn options<'py>(
         return table.into_pyarray(py);
     };
     let (board, catalog, options) = (game.board(), game.catalog(), &decision.options);
-    let question = hashed(&decision.ask);
+    let question = hash_text(&decision.ask);
     let claims_of = |row: &mut [f32], segment: SegmentId| {
         let features = board.features();
-        row[11] = f32::from(numbered(board.terrain(segment)));
+        row[11] = f32::from(entry_number(board.terrain(segment)));
         row[12] = features.tiles(segment) as f32;
         row[13] = features.open_sides(segment) as f32;
         for other in game.seats_from(seat) {
@@ -273,15 +273,15 @@ pub(crate) fn options<'py>(
         (row[0], row[4], row[6], row[7]) = (1.0, question, -1.0, -1.0);
         match options.of_step(pick) {
             Some(Pick::Placement { .. }) => row[1] = 1.0,
-            Some(Pick::Deploy { figure, .. }) => row[2] = f32::from(numbered(figure)),
+            Some(Pick::Deploy { figure, .. }) => row[2] = f32::from(entry_number(figure)),
             Some(Pick::Pass) => row[3] = 1.0,
             Some(Pick::Kind(_) | Pick::Face(_)) => {}
-            Some(Pick::Listed(_)) | None => row[5] = hashed(&options.key(game, pick)),
+            Some(Pick::Listed(_)) | None => row[5] = hash_text(&options.key(game, pick)),
         }
         let target = options.target(game, pick);
         let cell = match target {
             Target::Cell(cell) => Some(cell),
-            Target::Joint(joint) => Some(beside(board, joint)),
+            Target::Joint(joint) => Some(counted_cell(board, joint)),
             Target::Segment(segment) => {
                 claims_of(row, segment);
                 Some(board.cell_of(segment))
@@ -292,14 +292,14 @@ pub(crate) fn options<'py>(
                     Some(board.cell_of(segment))
                 }
                 Some(Place::Cell(cell)) => Some(cell),
-                Some(Place::Joint(joint)) => Some(beside(board, joint)),
+                Some(Place::Joint(joint)) => Some(counted_cell(board, joint)),
                 _ => {
                     row[16] = figure.0 as f32;
                     None
                 }
             },
             Target::Kind(kind) => {
-                row[10] = f32::from(numbered(kind));
+                row[10] = f32::from(entry_number(kind));
                 None
             }
             Target::Number(number) => {
@@ -307,14 +307,14 @@ pub(crate) fn options<'py>(
                 None
             }
             Target::Slot(zone, slot) => {
-                row[10] = game.slot_tile(zone, slot).map_or(0.0, |kind| f32::from(numbered(kind)));
+                row[10] = game.slot_tile(zone, slot).map_or(0.0, |kind| f32::from(entry_number(kind)));
                 row[16] = f32::from(slot);
                 None
             }
             Target::Bag(_) | Target::None => None,
         };
         if let Some(cell) = cell {
-            let shown = window.spread.shown(cell);
+            let shown = window.spread.shown_cell(cell);
             (row[6], row[7]) = ((i32::from(shown.y) - window.y) as f32, (i32::from(shown.x) - window.x) as f32);
             let beside = catalog.lattice.sides_of(cell).map(|side| catalog.lattice.neighbour(cell, side));
             row[9] = beside.filter(|&cell| board.tile_at(cell).is_some()).count() as f32;

@@ -74,7 +74,7 @@ pub(crate) fn of_content(py: Python<'_>, loaded: &Loaded) -> PyErr {
 }
 
 /// Returns the exception with an attribute `code`.
-fn coded(py: Python<'_>, error: PyErr, code: &str) -> PyErr {
+fn with_code(py: Python<'_>, error: PyErr, code: &str) -> PyErr {
     error.value(py).setattr("code", code).map_or_else(|failed| failed, |()| error)
 }
 
@@ -98,20 +98,20 @@ pub(crate) fn of_bot(error: &UnknownBot) -> PyErr {
 }
 
 pub(crate) fn of_fault(py: Python<'_>, fault: &Fault) -> PyErr {
-    coded(py, RuleError::new_err(fault.to_string()), fault.code)
+    with_code(py, RuleError::new_err(fault.to_string()), fault.code)
 }
 
 pub(crate) fn of_refusal(py: Python<'_>, refusal: &Refusal) -> PyErr {
     match refusal {
-        Refusal::Rejected(rejected) => coded(py, RefusedError::new_err(rejected.to_string()), rejected.code),
+        Refusal::Rejected(rejected) => with_code(py, RefusedError::new_err(rejected.to_string()), rejected.code),
         Refusal::Fault(fault) => of_fault(py, fault),
     }
 }
 
 pub(crate) fn of_difference(py: Python<'_>, difference: &Difference) -> PyErr {
-    coded(py, RecordMismatch::new_err(difference.to_string()), difference.code)
+    with_code(py, RecordMismatch::new_err(difference.to_string()), difference.code)
 }
 
 pub(crate) fn of_record(py: Python<'_>, error: &RecordError) -> PyErr {
-    coded(py, RecordMismatch::new_err(error.to_string()), error.code)
+    with_code(py, RecordMismatch::new_err(error.to_string()), error.code)
 }

@@ -212,7 +212,7 @@ impl PyGame {
     /// Seats that have retired.
     #[getter]
     fn retired(&self) -> Vec<u32> {
-        self.session.game().retired().iter().map(|seat| seat.0.into()).collect()
+        self.session.game().retired_seats().iter().map(|seat| seat.0.into()).collect()
     }
 
     /// True if the game is over.

@@ -10,7 +10,7 @@ fn kinds(catalog: &Catalog, kinds: &[TileKindId]) -> Vec<String> {
 }
 
 fn pair(cell: Cell) -> (i16, i16) {
-    cell.at()
+    cell.coordinates()
 }
 
 /// Returns the place of a piece in the notation of records.
@@ -130,7 +130,7 @@ pub(crate) fn view<'py>(py: Python<'py>, game: &Game, seat: Option<Seat>) -> PyR
     told.set_item("set_aside", kinds(catalog, public.set_aside()))?;
     let sources = PyDict::new(py);
     for book in catalog.books.ids() {
-        sources.set_item(catalog.books.key(book), public.booked(book))?;
+        sources.set_item(catalog.books.key(book), public.book_points(book))?;
     }
     told.set_item("by_source", sources)?;
     Ok(told)

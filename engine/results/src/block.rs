@@ -10,7 +10,7 @@ use tilewright_kit::packs::archive::hash;
 use tilewright_lab::simulate::{Summary, is_endless};
 
 use crate::error::ResultsError;
-use crate::plan::{MOST_BYTES, Plan};
+use crate::plan::{MOST_BYTES, ResultsPlan};
 
 /// Maximum size in bytes of the rows of a block.
 const MOST_ROWS: u64 = 4 << 30;
@@ -38,12 +38,12 @@ pub struct Block {
     /// Number of games that a failing script stopped.
     pub stopped: u64,
     /// First few of the stopped games, in order.
-    pub first_stopped: Vec<Stopped>,
+    pub first_stopped: Vec<StoppedGame>,
 }
 
 /// A game that a failing script stopped.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Stopped {
+pub struct StoppedGame {
     /// Number of the game in its plan.
     pub game: u64,
     /// Seed that repeats the game.
@@ -60,11 +60,11 @@ pub struct Stopped {
     pub traceback: Vec<String>,
 }
 
-impl Stopped {
+impl StoppedGame {
     /// Describes the fault that stopped a game, given as its number and seed.
-    pub fn new((game, seed): (u64, u64), fault: &Fault) -> Stopped {
+    pub fn new((game, seed): (u64, u64), fault: &Fault) -> StoppedGame {
         let place = if fault.place.is_empty() { &fault.hook } else { &fault.place };
-        Stopped {
+        StoppedGame {
             game,
             seed,
             code: fault.code.to_owned(),
@@ -82,13 +82,13 @@ impl Stopped {
 }
 
 /// Returns the paths of the files of a block: rows and totals.
-pub(crate) fn paths(folder: &Path, plan: &Plan, block: u64) -> (PathBuf, PathBuf) {
+pub(crate) fn paths(folder: &Path, plan: &ResultsPlan, block: u64) -> (PathBuf, PathBuf) {
     let name = format!("{block:08}");
     (folder.join(format!("{name}.{}", plan.format.ending())), folder.join(format!("{name}.json")))
 }
 
 /// Lists the blocks of a plan whose totals are in a folder, complete or not, in order.
-pub(crate) fn numbers(folder: &Path, plan: &Plan) -> Result<Vec<u64>, ResultsError> {
+pub(crate) fn numbers(folder: &Path, plan: &ResultsPlan) -> Result<Vec<u64>, ResultsError> {
     let failed = |error| KitError::Read { path: folder.to_owned(), error };
     let mut all = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(failed)? {
@@ -101,7 +101,7 @@ pub(crate) fn numbers(folder: &Path, plan: &Plan) -> Result<Vec<u64>, ResultsErr
 }
 
 /// Writes a block. The totals are written last, because a block without them counts as missing.
-pub(crate) fn write(folder: &Path, plan: &Plan, block: &Block, rows: &[u8]) -> Result<(), ResultsError> {
+pub(crate) fn write(folder: &Path, plan: &ResultsPlan, block: &Block, rows: &[u8]) -> Result<(), ResultsError> {
     let (rows_path, numbers_path) = paths(folder, plan, block.block);
     files::write_quickly(&rows_path, rows)?;
     // Serialising numbers and texts cannot fail.
@@ -114,7 +114,7 @@ pub(crate) fn write(folder: &Path, plan: &Plan, block: &Block, rows: &[u8]) -> R
 ///
 /// # Errors
 /// The files of the block exist but cannot be read.
-pub(crate) fn read(folder: &Path, plan: &Plan, block: u64) -> Result<Option<(Block, Vec<u8>)>, ResultsError> {
+pub(crate) fn read(folder: &Path, plan: &ResultsPlan, block: u64) -> Result<Option<(Block, Vec<u8>)>, ResultsError> {
     let (rows_path, numbers_path) = paths(folder, plan, block);
     for path in [&rows_path, &numbers_path] {
         if !path.try_exists().unwrap_or(true) {

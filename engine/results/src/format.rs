@@ -35,7 +35,7 @@ impl Format {
     }
 
     /// Returns the format of a file by its extension, in either case; `None` if the extension is unknown.
-    pub fn of(path: &Path) -> Option<Format> {
+    pub fn from_path(path: &Path) -> Option<Format> {
         let ending = path.extension()?.to_str()?;
         Format::ALL.into_iter().find(|format| format.ending().eq_ignore_ascii_case(ending))
     }

@@ -6,19 +6,19 @@ use std::path::{Path, PathBuf};
 
 use tilewright_kit::error::KitError;
 use tilewright_kit::files;
-use tilewright_kit::files::draft::{Draft, clear_leftovers};
+use tilewright_kit::files::draft::{FileDraft, clear_leftovers};
 
 use crate::block::{self, Block};
 use crate::error::ResultsError;
 use crate::format::Format;
-use crate::format::parquet_file::Joining;
-use crate::plan::Plan;
+use crate::format::parquet_file::ParquetJoiner;
+use crate::plan::ResultsPlan;
 use crate::run::add;
 
 /// Outcome of [`join`]: the common plan and the totals.
 pub struct Joined {
     /// Plan that all joined folders share.
-    pub plan: Plan,
+    pub plan: ResultsPlan,
     /// Totals of all blocks; `None` if the plan has no games.
     pub whole: Option<Block>,
 }
@@ -27,8 +27,8 @@ pub struct Joined {
 ///
 /// # Errors
 /// The folder has no plan, or its plan cannot be read.
-pub fn read_plan(folder: &Path) -> Result<Plan, ResultsError> {
-    Plan::read(folder)?.ok_or_else(|| ResultsError::NoPlan { folder: folder.to_owned() })
+pub fn read_plan(folder: &Path) -> Result<ResultsPlan, ResultsError> {
+    ResultsPlan::read(folder)?.ok_or_else(|| ResultsError::NoPlan { folder: folder.to_owned() })
 }
 
 /// Joins the blocks in the folders `parts`, which must hold every block of one plan exactly once, into the file `out`.
@@ -37,7 +37,7 @@ pub fn read_plan(folder: &Path) -> Result<Plan, ResultsError> {
 /// # Errors
 /// The folders have different plans; a block is missing, damaged or in two folders; a file cannot be read or written.
 pub fn join(out: &Path, parts: &[PathBuf], on_progress: &dyn Fn(u64, u64)) -> Result<Joined, ResultsError> {
-    let mut plan: Option<Plan> = None;
+    let mut plan: Option<ResultsPlan> = None;
     for folder in parts {
         let own = read_plan(folder)?;
         match &plan {
@@ -53,7 +53,7 @@ pub fn join(out: &Path, parts: &[PathBuf], on_progress: &dyn Fn(u64, u64)) -> Re
     let Some(plan) = plan else {
         return Err(ResultsError::NoPlan { folder: PathBuf::new() });
     };
-    if Format::of(out) != Some(plan.format) {
+    if Format::from_path(out) != Some(plan.format) {
         return Err(ResultsError::Format { ending: plan.format.ending(), path: out.to_owned() });
     }
     let places = places(&plan, parts)?;
@@ -63,7 +63,7 @@ pub fn join(out: &Path, parts: &[PathBuf], on_progress: &dyn Fn(u64, u64)) -> Re
 }
 
 /// Maps each block to its folder.
-fn places<'p>(plan: &Plan, parts: &'p [PathBuf]) -> Result<BTreeMap<u64, &'p Path>, ResultsError> {
+fn places<'p>(plan: &ResultsPlan, parts: &'p [PathBuf]) -> Result<BTreeMap<u64, &'p Path>, ResultsError> {
     let mut places: BTreeMap<u64, &Path> = BTreeMap::new();
     for folder in parts {
         for number in block::numbers(folder, plan)? {
@@ -84,21 +84,21 @@ fn places<'p>(plan: &Plan, parts: &'p [PathBuf]) -> Result<BTreeMap<u64, &'p Pat
 
 /// Destination of joined rows.
 enum Sink {
-    Parquet(Box<Joining<BufWriter<Draft>>>),
-    Text { to: BufWriter<Draft>, is_first: bool, has_head: bool },
+    Parquet(Box<ParquetJoiner<BufWriter<FileDraft>>>),
+    Text { to: BufWriter<FileDraft>, is_first: bool, has_head: bool },
 }
 
 fn write(
-    plan: &Plan,
+    plan: &ResultsPlan,
     places: &BTreeMap<u64, &Path>,
     path: &Path,
     on_progress: &dyn Fn(u64, u64),
 ) -> Result<Option<Block>, ResultsError> {
     let failed = |error| KitError::Write { path: path.to_owned(), error };
     let odd = |error: parquet::errors::ParquetError| failed(std::io::Error::other(error.to_string()));
-    let to = BufWriter::new(Draft::begin(path)?);
+    let to = BufWriter::new(FileDraft::begin(path)?);
     let mut sink = match plan.format {
-        Format::Parquet => Sink::Parquet(Box::new(Joining::new(to, plan.provenance()))),
+        Format::Parquet => Sink::Parquet(Box::new(ParquetJoiner::new(to, plan.provenance()))),
         Format::Csv => Sink::Text { to, is_first: true, has_head: true },
         Format::Jsonl => Sink::Text { to, is_first: true, has_head: false },
     };
@@ -137,7 +137,7 @@ fn write(
 ///
 /// # Errors
 /// A file cannot be removed.
-pub fn clear(folder: &Path, plan: &Plan) -> Result<(), ResultsError> {
+pub fn clear(folder: &Path, plan: &ResultsPlan) -> Result<(), ResultsError> {
     for number in 0..plan.blocks() {
         let (rows, numbers) = block::paths(folder, plan, number);
         files::remove(&numbers)?;

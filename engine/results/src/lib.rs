@@ -16,10 +16,10 @@ mod plan;
 mod rows;
 mod run;
 
-pub use block::{Block, Stopped};
+pub use block::{Block, StoppedGame};
 pub use error::ResultsError;
 pub use format::Format;
 pub use join::{Joined, clear, join, read_plan};
-pub use plan::{Plan, Shard, ShardError};
+pub use plan::{ResultsPlan, Shard, ShardError};
 pub use rows::Rows;
-pub use run::{Done, run, summary_of};
+pub use run::{ShardSummary, run, summary_of};

@@ -30,7 +30,7 @@ const MOST_GAMES: (u64, u64, u64) = (65_536, 2_048, 64);
 
 /// Games to play, and the rows and format to save them in.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Plan {
+pub struct ResultsPlan {
     /// Version of the layout of folders and rows.
     pub layout: u32,
     /// Version of the program that made the plan.
@@ -57,16 +57,22 @@ pub struct Plan {
     pub format: Format,
 }
 
-impl Plan {
+impl ResultsPlan {
     /// Plans `games` games from `seed`. `bots` holds one bot for each seat, in seat order.
-    pub fn new(catalog: &Catalog, bots: &[BotSpec], (games, seed): (u64, u64), rows: Rows, format: Format) -> Plan {
+    pub fn new(
+        catalog: &Catalog,
+        bots: &[BotSpec],
+        (games, seed): (u64, u64),
+        rows: Rows,
+        format: Format,
+    ) -> ResultsPlan {
         let cheap = bots.iter().all(|bot| *bot == RANDOM);
         let most = match (cheap, rows) {
             (true, Rows::Games) => MOST_GAMES.0,
             (true, _) => MOST_GAMES.1,
             (false, _) => MOST_GAMES.2,
         };
-        Plan {
+        ResultsPlan {
             layout: LAYOUT,
             program: env!("CARGO_PKG_VERSION").to_owned(),
             title: catalog.titles(),
@@ -120,13 +126,13 @@ impl Plan {
     }
 
     /// Reads the plan of a folder; `None` if the folder has no plan.
-    pub(crate) fn read(folder: &Path) -> Result<Option<Plan>, ResultsError> {
+    pub(crate) fn read(folder: &Path) -> Result<Option<ResultsPlan>, ResultsError> {
         let path = folder.join(PLAN_FILE);
         if !path.try_exists().unwrap_or(true) {
             return Ok(None);
         }
         let bytes = files::read(&path, MOST_BYTES)?;
-        let plan: Plan = serde_json::from_slice(&bytes)
+        let plan: ResultsPlan = serde_json::from_slice(&bytes)
             .map_err(|error| ResultsError::Damaged { path: path.clone(), why: error.to_string() })?;
         if plan.block == 0 || plan.layout > LAYOUT {
             let why = format!("its layout {} is not one that this program knows", plan.layout);
@@ -136,8 +142,8 @@ impl Plan {
     }
 
     /// Lists the fields that differ in another plan: name, value there, value here.
-    pub(crate) fn differences(&self, other: &Plan) -> Vec<(String, String, String)> {
-        let fields = |plan: &Plan| match serde_json::to_value(plan) {
+    pub(crate) fn differences(&self, other: &ResultsPlan) -> Vec<(String, String, String)> {
+        let fields = |plan: &ResultsPlan| match serde_json::to_value(plan) {
             Ok(serde_json::Value::Object(fields)) => fields,
             _ => serde_json::Map::new(),
         };
@@ -167,12 +173,12 @@ impl Shard {
     }
 
     /// Returns the number of blocks in this shard.
-    pub(crate) fn count(self, plan: &Plan) -> u64 {
+    pub(crate) fn count(self, plan: &ResultsPlan) -> u64 {
         plan.blocks().saturating_sub(self.part).div_ceil(self.of.max(1))
     }
 
     /// Returns the number of games in this shard.
-    pub fn games(self, plan: &Plan) -> u64 {
+    pub fn games(self, plan: &ResultsPlan) -> u64 {
         let last = plan.blocks().saturating_sub(1);
         let of_last = plan.games_of(last).end - plan.games_of(last).start;
         match self.count(plan) {
@@ -183,7 +189,7 @@ impl Shard {
     }
 
     /// Returns the numbers of the blocks in this shard, in ascending order.
-    pub fn blocks(self, plan: &Plan) -> impl Iterator<Item = u64> + use<> {
+    pub fn blocks(self, plan: &ResultsPlan) -> impl Iterator<Item = u64> + use<> {
         (self.part..plan.blocks()).step_by(usize::try_from(self.of.max(1)).unwrap_or(usize::MAX))
     }
 }

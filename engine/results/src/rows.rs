@@ -10,7 +10,7 @@ use tilewright_core::state::Game;
 use tilewright_core::state::decision::Decision;
 use tilewright_core::state::event::EventKind;
 use tilewright_core::state::happening::Happening;
-use tilewright_lab::games::Played;
+use tilewright_lab::games::PlayedGame;
 use tilewright_lab::turns::by_turn;
 
 use crate::format::csv_text;
@@ -50,8 +50,8 @@ impl Rows {
 
     /// Returns an empty table for games with the seats, results and books of `game`.
     pub(crate) fn table(self, game: &Game) -> RowTable {
-        use Sort::{Large, Perhaps, Small, Text};
-        let fixed: &[(&str, Sort)] = match self {
+        use ColumnKind::{Large, Perhaps, Small, Text};
+        let fixed: &[(&str, ColumnKind)] = match self {
             Rows::Games => &[
                 ("game", Large),
                 ("seed", Large),
@@ -119,7 +119,7 @@ impl Rows {
         self,
         table: &mut RowTable,
         (number, seed): (u64, u64),
-        played: &Played<'_>,
+        played: &PlayedGame<'_>,
         answers: &[GivenAnswer],
     ) {
         match (self, played.session) {
@@ -145,7 +145,7 @@ impl Rows {
     }
 }
 
-fn add_game(table: &mut RowTable, (number, seed): (u64, u64), played: &Played<'_>) {
+fn add_game(table: &mut RowTable, (number, seed): (u64, u64), played: &PlayedGame<'_>) {
     let (game, counted) = (played.game, &played.counted);
     let winners = if played.fault.is_none() { game.winners() } else { Default::default() };
     let fixed = [
@@ -166,7 +166,7 @@ fn add_game(table: &mut RowTable, (number, seed): (u64, u64), played: &Played<'_
     let name = game.result().filter(|_| played.fault.is_none()).map_or("", |result| results.key_str(result));
     let result = (!results.is_empty()).then_some(Datum::Text(name));
     let books = game.catalog().books.ids();
-    let booked = books.flat_map(|book| game.booked(book)).map(|&points| Datum::Small(points));
+    let booked = books.flat_map(|book| game.book_points(book)).map(|&points| Datum::Small(points));
     table.row(fixed.into_iter().chain(scores).chain(won).chain(result).chain(booked));
 }
 
@@ -215,8 +215,8 @@ fn add_tiles(table: &mut RowTable, number: u64, session: &Session) {
             Datum::Small(seat.0.into()),
             Datum::Text(what.kind().name()),
             Datum::Text(game.catalog().kinds.key_str(kind)),
-            Datum::Perhaps(place.map(|(cell, _)| i32::from(cell.at().0))),
-            Datum::Perhaps(place.map(|(cell, _)| i32::from(cell.at().1))),
+            Datum::Perhaps(place.map(|(cell, _)| i32::from(cell.coordinates().0))),
+            Datum::Perhaps(place.map(|(cell, _)| i32::from(cell.coordinates().1))),
             Datum::Perhaps(place.and_then(|(_, turned)| turned)),
             Datum::Perhaps(place.map(|(cell, _)| i32::from(cell.plane().0))),
         ]);
@@ -241,7 +241,7 @@ pub(crate) struct GivenAnswer {
 
 impl GivenAnswer {
     /// Captures an answer just before it is given: option `number` of `decision`.
-    pub(crate) fn of(session: &Session, decision: &Decision, number: u32) -> GivenAnswer {
+    pub(crate) fn capture(session: &Session, decision: &Decision, number: u32) -> GivenAnswer {
         let game = session.game();
         let pick = decision.options.get(game, number);
         GivenAnswer {
@@ -257,7 +257,7 @@ impl GivenAnswer {
 
 /// Data type of a column.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Sort {
+enum ColumnKind {
     Small,
     Large,
     Perhaps,
@@ -298,12 +298,12 @@ pub(crate) enum Values {
 }
 
 impl Column {
-    fn new(name: String, sort: Sort) -> Column {
+    fn new(name: String, sort: ColumnKind) -> Column {
         let values = match sort {
-            Sort::Small => Values::Small(Vec::new()),
-            Sort::Large => Values::Large(Vec::new()),
-            Sort::Perhaps => Values::Perhaps(Vec::new()),
-            Sort::Text => Values::Text { known: Vec::new(), at: Vec::new(), by_text: BTreeMap::new() },
+            ColumnKind::Small => Values::Small(Vec::new()),
+            ColumnKind::Large => Values::Large(Vec::new()),
+            ColumnKind::Perhaps => Values::Perhaps(Vec::new()),
+            ColumnKind::Text => Values::Text { known: Vec::new(), at: Vec::new(), by_text: BTreeMap::new() },
         };
         Column { grows: name == "game", name, values }
     }

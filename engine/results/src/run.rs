@@ -14,14 +14,14 @@ use tilewright_lab::bots::BotSpec;
 use tilewright_lab::games::Games;
 use tilewright_lab::simulate::{self, Summary};
 
-use crate::block::{self, Block, MOST_STOPPED, Stopped};
+use crate::block::{self, Block, MOST_STOPPED, StoppedGame};
 use crate::error::ResultsError;
-use crate::plan::{PLAN_FILE, Plan, Shard};
+use crate::plan::{PLAN_FILE, ResultsPlan, Shard};
 use crate::rows::{GivenAnswer, Rows};
 
 /// Blocks and games of a finished shard.
 #[derive(Clone, Debug, Default)]
-pub struct Done {
+pub struct ShardSummary {
     /// Number of blocks that existed before the run.
     pub found: u64,
     /// Number of blocks that the run made.
@@ -41,13 +41,13 @@ pub struct Done {
 /// rule function keeps state from one game to the next. Finished blocks stay in the folder.
 pub fn run(
     loaded: &Loaded,
-    plan: &Plan,
+    plan: &ResultsPlan,
     bots: &[BotSpec],
     folder: &Path,
     shard: Shard,
     threads: usize,
     on_progress: &(dyn Fn(u64, u64) + Sync),
-) -> Result<Done, ResultsError> {
+) -> Result<ShardSummary, ResultsError> {
     if let Some(bot) = bots.iter().find(|bot| !bot.repeats()) {
         return Err(ResultsError::Clock { bot: bot.to_string() });
     }
@@ -97,18 +97,18 @@ pub fn run(
     }
     match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
         Some(error) => Err(error),
-        None => Ok(Done { found: found.len() as u64, made: missing, found_games, played: total }),
+        None => Ok(ShardSummary { found: found.len() as u64, made: missing, found_games, played: total }),
     }
 }
 
 /// Writes the plan into the folder, or checks that the folder already has the same plan.
-fn claim(folder: &Path, plan: &Plan) -> Result<(), ResultsError> {
-    let there = match Plan::read(folder)? {
+fn claim(folder: &Path, plan: &ResultsPlan) -> Result<(), ResultsError> {
+    let there = match ResultsPlan::read(folder)? {
         Some(there) => there,
         None => {
             files::write_with_folders(&folder.join(PLAN_FILE), plan.text().as_bytes())?;
             // Another process may have claimed the folder at the same time.
-            Plan::read(folder)?.unwrap_or_else(|| plan.clone())
+            ResultsPlan::read(folder)?.unwrap_or_else(|| plan.clone())
         }
     };
     // A partly written file of a killed run is useless: its block is made again.
@@ -118,7 +118,12 @@ fn claim(folder: &Path, plan: &Plan) -> Result<(), ResultsError> {
 }
 
 /// Plays the games of a block and encodes their rows.
-fn make(games: &mut Games, plan: &Plan, number: u64, one_more: &dyn Fn()) -> Result<(Block, Vec<u8>), ResultsError> {
+fn make(
+    games: &mut Games,
+    plan: &ResultsPlan,
+    number: u64,
+    one_more: &dyn Fn(),
+) -> Result<(Block, Vec<u8>), ResultsError> {
     let mut summary = Summary::new(games.blank());
     let mut table = plan.rows.table(games.blank());
     let range = plan.games_of(number);
@@ -129,7 +134,7 @@ fn make(games: &mut Games, plan: &Plan, number: u64, one_more: &dyn Fn()) -> Res
         answers.clear();
         let played = games.play(seed, &mut |session, decision, number| {
             if plan.rows == Rows::Answers {
-                answers.push(GivenAnswer::of(session, decision, number));
+                answers.push(GivenAnswer::capture(session, decision, number));
             }
         })?;
         plan.rows.add(&mut table, (game, seed), &played, &answers);
@@ -138,7 +143,7 @@ fn make(games: &mut Games, plan: &Plan, number: u64, one_more: &dyn Fn()) -> Res
             Some(fault) => {
                 stopped += 1;
                 if first_stopped.len() < MOST_STOPPED {
-                    first_stopped.push(Stopped::new((game, seed), fault));
+                    first_stopped.push(StoppedGame::new((game, seed), fault));
                 }
             }
         }
@@ -166,7 +171,7 @@ fn make(games: &mut Games, plan: &Plan, number: u64, one_more: &dyn Fn()) -> Res
 ///
 /// # Errors
 /// A block exists but cannot be read.
-pub fn summary_of(plan: &Plan, folder: &Path, shard: Shard) -> Result<Option<Block>, ResultsError> {
+pub fn summary_of(plan: &ResultsPlan, folder: &Path, shard: Shard) -> Result<Option<Block>, ResultsError> {
     let mut whole: Option<Block> = None;
     for number in shard.blocks(plan) {
         let Some((block, _)) = block::read(folder, plan, number)? else { continue };

@@ -10,57 +10,57 @@ use tilewright_kit::files::write_with_folders;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_kit::packs::template;
-use tilewright_lab::bots::{BotSpec, named, of_seat};
+use tilewright_lab::bots::{BotSpec, of_seat, parse_bot};
 use tilewright_lab::simulate::{self, simulate};
-use tilewright_results::{Format, Plan, ResultsError, Rows, Shard, join, run, summary_of};
+use tilewright_results::{Format, ResultsError, ResultsPlan, Rows, Shard, join, run, summary_of};
 
-struct Folder(PathBuf);
+struct ResultsFolder(PathBuf);
 
-impl Folder {
-    fn new(name: &str) -> Folder {
+impl ResultsFolder {
+    fn new(name: &str) -> ResultsFolder {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("results-{name}"));
         let _ = fs::remove_dir_all(&path);
         for (file, text) in template::game("meadows") {
             write_with_folders(&path.join("packs/meadows").join(&*file), text.as_bytes()).unwrap();
         }
-        Folder(path)
+        ResultsFolder(path)
     }
 
-    fn loaded(&self) -> Loaded {
+    fn load_meadows(&self) -> Loaded {
         let finder = Finder::nowhere().with_folder(self.0.join("packs"));
         let loaded = load(&finder, &Request::new(["meadows"])).unwrap();
         assert!(loaded.is_playable(), "{:?}", loaded.diagnostics);
         loaded
     }
 
-    fn at(&self, name: &str) -> PathBuf {
+    fn path_of(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }
 }
 
 fn bots(words: &[&str]) -> Vec<BotSpec> {
-    let named: Vec<BotSpec> = words.iter().map(|word| named(word).unwrap()).collect();
+    let named: Vec<BotSpec> = words.iter().map(|word| parse_bot(word).unwrap()).collect();
     (0..2).map(|seat| of_seat(&named, Seat(seat))).collect()
 }
 
 #[test]
 fn files_are_the_same_for_any_number_of_threads_shards_and_stops() {
-    let folder = Folder::new("same");
-    let loaded = folder.loaded();
+    let folder = ResultsFolder::new("same");
+    let loaded = folder.load_meadows();
     for (words, games) in [(&["random"][..], 700), (&["greedy", "random"][..], 24)] {
         let bots = bots(words);
         for rows in Rows::ALL {
             for format in Format::ALL {
                 let name = format!("{}-{}-{}", words[0], rows.name(), format.ending());
-                let plan = Plan::new(loaded.catalog().unwrap(), &bots, (games, 9), rows, format);
+                let plan = ResultsPlan::new(loaded.catalog().unwrap(), &bots, (games, 9), rows, format);
                 assert!(plan.blocks() > 20, "several blocks, so that there is something to put in order");
                 let play = |to: &Path, shard, threads| run(&loaded, &plan, &bots, to, shard, threads, &|_, _| {});
-                let whole = folder.at(&format!("{name}-one"));
+                let whole = folder.path_of(&format!("{name}-one"));
                 assert_eq!(play(&whole, Shard::WHOLE, 1).unwrap().played, games);
-                let one = folder.at(&format!("one-{name}.{}", format.ending()));
+                let one = folder.path_of(&format!("one-{name}.{}", format.ending()));
                 let joined = join(&one, &[whole], &|_, _| {}).unwrap().whole.unwrap();
 
-                let parts: Vec<PathBuf> = (0..4).map(|part| folder.at(&format!("{name}-{part}"))).collect();
+                let parts: Vec<PathBuf> = (0..4).map(|part| folder.path_of(&format!("{name}-{part}"))).collect();
                 for (part, to) in parts.iter().enumerate() {
                     play(to, Shard { part: part as u64, of: 4 }, 3).unwrap();
                 }
@@ -71,7 +71,7 @@ fn files_are_the_same_for_any_number_of_threads_shards_and_stops() {
                 fs::write(&cut, &bytes[..bytes.len() / 2]).unwrap();
                 let again = play(&parts[1], Shard { part: 1, of: 4 }, 2).unwrap();
                 assert_eq!(again.made, 2, "{name}");
-                let four = folder.at(&format!("four-{name}.{}", format.ending()));
+                let four = folder.path_of(&format!("four-{name}.{}", format.ending()));
                 let shards = join(&four, &parts, &|_, _| {}).unwrap().whole.unwrap();
                 assert!(fs::read(&one).unwrap() == fs::read(&four).unwrap(), "{name}");
                 assert_eq!(
@@ -86,15 +86,15 @@ fn files_are_the_same_for_any_number_of_threads_shards_and_stops() {
 /// A Parquet file names its packs and everything else that reproduces its rows; CSV and JSON lines hold only rows.
 #[test]
 fn columns_name_packs_options_bots_and_seed() {
-    let folder = Folder::new("provenance");
-    let loaded = folder.loaded();
+    let folder = ResultsFolder::new("provenance");
+    let loaded = folder.load_meadows();
     let (catalog, bots) = (loaded.catalog().unwrap(), bots(&["greedy", "random"]));
     let file = |format: Format| {
-        let mut plan = Plan::new(catalog, &bots, (4, 9), Rows::Tiles, format);
+        let mut plan = ResultsPlan::new(catalog, &bots, (4, 9), Rows::Tiles, format);
         plan.options = vec!["meadows:size=3".into()];
-        let blocks = folder.at(&format!("blocks-{}", format.ending()));
+        let blocks = folder.path_of(&format!("blocks-{}", format.ending()));
         run(&loaded, &plan, &bots, &blocks, Shard::WHOLE, 1, &|_, _| {}).unwrap();
-        let out = folder.at(&format!("all.{}", format.ending()));
+        let out = folder.path_of(&format!("all.{}", format.ending()));
         join(&out, &[blocks], &|_, _| {}).unwrap();
         out
     };
@@ -124,19 +124,19 @@ fn columns_name_packs_options_bots_and_seed() {
 
 #[test]
 fn the_numbers_of_files_are_those_of_a_simulation() {
-    let folder = Folder::new("numbers");
-    let loaded = folder.loaded();
+    let folder = ResultsFolder::new("numbers");
+    let loaded = folder.load_meadows();
     for words in [&["random"][..], &["random", "greedy"][..]] {
         let bots = bots(words);
-        let plan = Plan::new(loaded.catalog().unwrap(), &bots, (50, 3), Rows::Games, Format::Csv);
-        let to = folder.at(words[words.len() - 1]);
+        let plan = ResultsPlan::new(loaded.catalog().unwrap(), &bots, (50, 3), Rows::Games, Format::Csv);
+        let to = folder.path_of(words[words.len() - 1]);
         run(&loaded, &plan, &bots, &to, Shard::WHOLE, 2, &|_, _| {}).unwrap();
         let block = summary_of(&plan, &to, Shard::WHOLE).unwrap().unwrap();
-        let plain = simulate::Plan { games: 50, seats: 2, seed: 3, threads: 1 };
+        let plain = simulate::GamePlan { games: 50, seats: 2, seed: 3, threads: 1 };
         let plain = simulate(&loaded, &plain, &bots, &|_| {}).unwrap();
         assert_eq!(serde_json::to_string(&block.summary).unwrap(), serde_json::to_string(&plain).unwrap());
         // The rows must add up to the same totals.
-        let out = folder.at(&format!("{}.csv", words.len()));
+        let out = folder.path_of(&format!("{}.csv", words.len()));
         join(&out, &[to], &|_, _| {}).unwrap();
         let text = fs::read_to_string(&out).unwrap();
         let mut lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
@@ -161,14 +161,14 @@ fn the_numbers_of_files_are_those_of_a_simulation() {
 /// Points and tiles, summed over rows, equal the totals of the games.
 #[test]
 fn rows_of_scores_and_tiles_add_up_to_the_games() {
-    let folder = Folder::new("rows");
-    let loaded = folder.loaded();
+    let folder = ResultsFolder::new("rows");
+    let loaded = folder.load_meadows();
     let bots = bots(&["greedy"]);
     let table = |rows: Rows| {
-        let plan = Plan::new(loaded.catalog().unwrap(), &bots, (8, 3), rows, Format::Jsonl);
-        let to = folder.at(rows.name());
+        let plan = ResultsPlan::new(loaded.catalog().unwrap(), &bots, (8, 3), rows, Format::Jsonl);
+        let to = folder.path_of(rows.name());
         run(&loaded, &plan, &bots, &to, Shard::WHOLE, 1, &|_, _| {}).unwrap();
-        let out = folder.at(&format!("{}.jsonl", rows.name()));
+        let out = folder.path_of(&format!("{}.jsonl", rows.name()));
         join(&out, &[to], &|_, _| {}).unwrap();
         let text = fs::read_to_string(out).unwrap();
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<serde_json::Value>>()
@@ -197,16 +197,16 @@ fn rows_of_scores_and_tiles_add_up_to_the_games() {
 
 #[test]
 fn parts_that_do_not_make_one_whole_are_refused() {
-    let folder = Folder::new("refused");
-    let loaded = folder.loaded();
+    let folder = ResultsFolder::new("refused");
+    let loaded = folder.load_meadows();
     let bots = bots(&["random"]);
-    let plan = |seed| Plan::new(loaded.catalog().unwrap(), &bots, (100, seed), Rows::Games, Format::Parquet);
+    let plan = |seed| ResultsPlan::new(loaded.catalog().unwrap(), &bots, (100, seed), Rows::Games, Format::Parquet);
     let play = |seed, part, to: &Path| run(&loaded, &plan(seed), &bots, to, Shard { part, of: 2 }, 1, &|_, _| {});
-    let (one, two, other) = (folder.at("one"), folder.at("two"), folder.at("other"));
+    let (one, two, other) = (folder.path_of("one"), folder.path_of("two"), folder.path_of("other"));
     play(1, 0, &one).unwrap();
     play(1, 1, &two).unwrap();
     play(2, 1, &other).unwrap();
-    let out = folder.at("all.parquet");
+    let out = folder.path_of("all.parquet");
     let joined = |parts: &[&PathBuf]| {
         let parts: Vec<PathBuf> = parts.iter().map(|part| (*part).clone()).collect();
         let joined = join(&out, &parts, &|_, _| {});
@@ -219,7 +219,7 @@ fn parts_that_do_not_make_one_whole_are_refused() {
     fs::copy(two.join("00000001.json"), one.join("00000001.json")).unwrap();
     assert!(joined(&[&one, &two]).contains("block 1 is in "));
     fs::remove_file(one.join("00000001.json")).unwrap();
-    assert!(joined(&[&one, &folder.at("packs")]).contains("holds no results"));
+    assert!(joined(&[&one, &folder.path_of("packs")]).contains("holds no results"));
     let mut newer: serde_json::Value = serde_json::from_slice(&fs::read(two.join("plan.json")).unwrap()).unwrap();
     newer["program"] = "9.9.9".into();
     fs::write(two.join("plan.json"), newer.to_string()).unwrap();
@@ -231,7 +231,7 @@ fn parts_that_do_not_make_one_whole_are_refused() {
     fs::write(two.join("00000001.parquet"), "no rows").unwrap();
     assert!(joined(&[&one, &two]).contains("00000001.parquet is damaged"));
     assert!(matches!(
-        join(&folder.at("all.csv"), std::slice::from_ref(&one), &|_, _| {}),
+        join(&folder.path_of("all.csv"), std::slice::from_ref(&one), &|_, _| {}),
         Err(ResultsError::Format { .. })
     ));
     play(1, 1, &two).unwrap();
@@ -241,11 +241,12 @@ fn parts_that_do_not_make_one_whole_are_refused() {
 
 #[test]
 fn blocks_cover_all_games_once() {
-    let folder = Folder::new("blocks");
-    let loaded = folder.loaded();
+    let folder = ResultsFolder::new("blocks");
+    let loaded = folder.load_meadows();
     for games in [1u64, 2, 63, 64, 65, 1000, 10_000_000] {
         for words in ["random", "greedy"] {
-            let plan = Plan::new(loaded.catalog().unwrap(), &bots(&[words]), (games, 1), Rows::Games, Format::Csv);
+            let plan =
+                ResultsPlan::new(loaded.catalog().unwrap(), &bots(&[words]), (games, 1), Rows::Games, Format::Csv);
             let mut next = 0;
             for block in 0..plan.blocks() {
                 let range = plan.games_of(block);

@@ -30,14 +30,14 @@ fn measure(count: u32, mut round: impl FnMut()) -> f64 {
 }
 
 /// Returns a rule for roads that repeats one line a thousand times.
-fn repeated(line: &str) -> Script {
+fn repeat_line(line: &str) -> Script {
     let source = format!("score('road', function(sheet, road, last)\nfor i = 1, 1000 do {line} end\nend)");
     testing::load(vec![testing::module("base", "base/rules/line.lua", &source, &[])])
 }
 
 fn score_time(mut rules: Script, count: u32) -> f64 {
-    let machine_rules = Script::load(Arc::clone(rules.compiled().catalog())).0.unwrap();
-    let mut machine = Machine::new(Arc::clone(rules.compiled().catalog()), Box::new(machine_rules));
+    let machine_rules = Script::load(Arc::clone(rules.compiled_rules().catalog())).0.unwrap();
+    let mut machine = Machine::new(Arc::clone(rules.compiled_rules().catalog()), Box::new(machine_rules));
     let mut game = machine.new_game(2, 3).unwrap();
     for _ in 0..60 {
         if machine.run(&mut game).unwrap() == Stop::Over {
@@ -58,7 +58,7 @@ fn score_time(mut rules: Script, count: u32) -> f64 {
 }
 
 fn main() {
-    let empty = score_time(repeated(""), 500) / 1000.0;
+    let empty = score_time(repeat_line(""), 500) / 1000.0;
     println!("an empty loop                    {empty:7.1} ns");
     for line in [
         "local n = road:tiles()",
@@ -71,10 +71,10 @@ fn main() {
         "local n = road:size()",
         "local n = road:claim_of(0)",
     ] {
-        let time = score_time(repeated(line), 200) / 1000.0 - empty;
+        let time = score_time(repeat_line(line), 200) / 1000.0 - empty;
         println!("{line:<32} {time:7.1} ns");
     }
-    let per = score_time(repeated("sheet:per('tile', 3, 1)"), 100) / 1000.0 - empty;
+    let per = score_time(repeat_line("sheet:per('tile', 3, 1)"), 100) / 1000.0 - empty;
     println!("{:<32} {per:7.1} ns", "sheet:per('tile', 3, 1)");
 
     let text = tilewright_core::catalog::Value::text;

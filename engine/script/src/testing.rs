@@ -192,7 +192,7 @@ pub(crate) fn play(
     script: Script,
     seed: u64,
 ) -> Result<(Vec<i32>, String), Box<tilewright_core::machine::fault::Fault>> {
-    let catalog = Arc::clone(script.compiled().catalog());
+    let catalog = Arc::clone(script.compiled_rules().catalog());
     let mut machine = Machine::new(catalog, Box::new(script));
     let mut game = machine.new_game(2, seed).unwrap();
     let (mut state, mut trace) = (seed, String::new());

@@ -13,19 +13,19 @@ use tilewright_kit::packs::versions::{self, Candidate, Need, Policy, solve, unkn
 use crate::error::{ShareError, Shared};
 use crate::index::{PackRecord, Release};
 use crate::install::{Client, Memory};
-use crate::plan::PackOrigin;
+use crate::plan::InstallSource;
 use crate::shelf::Shelf;
 
 /// A chosen version that is not installed yet.
-pub(crate) struct Chosen {
+pub(crate) struct ChosenVersion {
     pub(crate) id: String,
-    pub(crate) origin: PackOrigin,
+    pub(crate) origin: InstallSource,
     pub(crate) release: Release,
     pub(crate) is_need: bool,
 }
 
 /// Versions to choose from: installed ones, and the ones on shelves that may be needed.
-pub(crate) struct Gathered<'c> {
+pub(crate) struct AvailableVersions<'c> {
     memory: &'c Memory,
     shelves: &'c [Shelf],
     here: Here,
@@ -33,7 +33,7 @@ pub(crate) struct Gathered<'c> {
     pub(crate) requested: BTreeSet<String>,
     pub(crate) candidates: Vec<Candidate>,
     /// Origin of each candidate, and its release as the shelf or file describes it; `None` for installed packs.
-    sources: Vec<(PackOrigin, Option<Release>)>,
+    sources: Vec<(InstallSource, Option<Release>)>,
     /// Shelves on which a pack is looked up, because packs from these shelves need it.
     homes: BTreeMap<String, BTreeSet<usize>>,
     /// Versions that were added from shelves, as pairs of id and content hash.
@@ -74,12 +74,12 @@ impl RecordCount {
     }
 }
 
-impl<'c> Gathered<'c> {
-    pub(crate) fn new(client: &Client, memory: &'c Memory, shelves: &'c [Shelf]) -> Shared<Gathered<'c>> {
-        Ok(Gathered {
+impl<'c> AvailableVersions<'c> {
+    pub(crate) fn new(client: &Client, memory: &'c Memory, shelves: &'c [Shelf]) -> Shared<AvailableVersions<'c>> {
+        Ok(AvailableVersions {
             memory,
             shelves,
-            here: Here::of(&client.finder)?,
+            here: Here::from_finder(&client.finder)?,
             requested: BTreeSet::new(),
             candidates: Vec::new(),
             sources: Vec::new(),
@@ -91,8 +91,9 @@ impl<'c> Gathered<'c> {
         })
     }
 
-    pub(crate) fn add(&mut self, id: &str, origin: PackOrigin, release: Release, from: &str) {
-        let needs = |texts: &[String]| texts.iter().map(|text| Need::written(text)).collect::<Option<Vec<Need>>>();
+    pub(crate) fn add(&mut self, id: &str, origin: InstallSource, release: Release, from: &str) {
+        let needs =
+            |texts: &[String]| texts.iter().map(|text| Need::parse_declaration(text)).collect::<Option<Vec<Need>>>();
         let mut candidate = Candidate::new(id, release.version.clone());
         match (needs(&release.needs), needs(&release.conflicts)) {
             (Some(needs), Some(conflicts)) => (candidate.needs, candidate.conflicts) = (needs, conflicts),
@@ -122,7 +123,7 @@ impl<'c> Gathered<'c> {
                 (candidate.installed, candidate.rank) = (false, 0);
             }
             self.candidates.push(candidate);
-            self.sources.push((PackOrigin::Here, None));
+            self.sources.push((InstallSource::Here, None));
         }
     }
 
@@ -135,7 +136,7 @@ impl<'c> Gathered<'c> {
         let releases = self.record(id, at)?.map(|record| record.versions.clone()).unwrap_or_default();
         for release in releases {
             if self.known.insert((id.to_owned(), release.content.clone())) {
-                self.add(id, PackOrigin::Shelf(at), release, &from);
+                self.add(id, InstallSource::Shelf(at), release, &from);
             }
         }
         Ok(())
@@ -229,9 +230,9 @@ impl<'c> Gathered<'c> {
     /// Returns the shelf that a candidate comes from, or came from before it was installed.
     fn home_of(&self, number: usize) -> Option<usize> {
         match self.sources[number].0 {
-            PackOrigin::Shelf(at) => Some(at),
-            PackOrigin::Here => self.shelf_before(&self.candidates[number].id),
-            PackOrigin::File(_) => None,
+            InstallSource::Shelf(at) => Some(at),
+            InstallSource::Here => self.shelf_before(&self.candidates[number].id),
+            InstallSource::File(_) => None,
         }
     }
 
@@ -239,7 +240,7 @@ impl<'c> Gathered<'c> {
     /// content may be a different pack, so such a candidate is suggested but not taken.
     fn mark_far(&mut self) -> Shared<()> {
         for number in 0..self.candidates.len() {
-            let (PackOrigin::Shelf(at), Some(release)) = &self.sources[number] else { continue };
+            let (InstallSource::Shelf(at), Some(release)) = &self.sources[number] else { continue };
             let (at, content) = (*at, release.content.clone());
             let id = self.candidates[number].id.clone();
             let Some(homes) = self.homes.get(&id).cloned() else { continue };
@@ -254,7 +255,7 @@ impl<'c> Gathered<'c> {
     }
 
     /// Lists the chosen versions that are not installed, needs first.
-    pub(crate) fn in_order(&self, plan: &versions::Plan) -> Vec<Chosen> {
+    pub(crate) fn in_order(&self, plan: &versions::Plan) -> Vec<ChosenVersion> {
         let (mut seen, mut ordered) = (BTreeSet::new(), Vec::new());
         for id in plan.keys() {
             self.put_in_order(id, plan, &mut seen, &mut ordered);
@@ -263,7 +264,7 @@ impl<'c> Gathered<'c> {
             let (origin, release) = &self.sources[number];
             let id = self.candidates[number].id.clone();
             let is_need = !self.requested.contains(&id);
-            Some(Chosen { id, origin: *origin, release: release.clone()?, is_need })
+            Some(ChosenVersion { id, origin: *origin, release: release.clone()?, is_need })
         };
         ordered.into_iter().filter_map(chosen).collect()
     }

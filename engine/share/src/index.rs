@@ -8,7 +8,7 @@ use std::fmt;
 use semver::Version;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use tilewright_core::unseen::shown;
+use tilewright_core::unseen::escape_line;
 use tilewright_kit::pack_id::is_pack_id;
 use tilewright_kit::packs::archive::signature::{Signed, check_key};
 use tilewright_kit::packs::archive::{self, Archive, hash};
@@ -79,11 +79,11 @@ pub enum IndexError {
 impl fmt::Display for IndexError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            IndexError::Json(error) => f.write_str(&shown(&error.to_string(), TITLE)),
+            IndexError::Json(error) => f.write_str(&escape_line(&error.to_string(), TITLE)),
             IndexError::Format(format) => write!(f, "it is in format {format}, this program knows {FORMAT}"),
             IndexError::Hash => f.write_str("a hash in it is none"),
             IndexError::FileSize { bytes, most } => write!(f, "a file of {bytes} bytes is not taken, at most {most}"),
-            IndexError::PackId(id) => write!(f, "`{}` is not an id of a pack", shown(id, TITLE)),
+            IndexError::PackId(id) => write!(f, "`{}` is not an id of a pack", escape_line(id, TITLE)),
             IndexError::Version(version) => write!(f, "`{version}` is not a version"),
             IndexError::LongVersion => f.write_str("a version in it is too long"),
             IndexError::Parts(parts) => write!(f, "a catalogue of {parts} parts is not read, {PARTS} are at most"),
@@ -103,17 +103,17 @@ impl std::error::Error for IndexError {}
 
 /// Hash and size of a file that is named by its hash.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub struct Named {
+pub struct HashedFile {
     /// BLAKE3 hash of the bytes, as 64 hexadecimal digits.
     pub hash: String,
     /// Size of the file in bytes.
     pub bytes: u64,
 }
 
-impl Named {
+impl HashedFile {
     /// Computes the hash and size of `bytes`.
-    pub fn of(bytes: &[u8]) -> Named {
-        Named { hash: hash(bytes), bytes: bytes.len() as u64 }
+    pub fn from_bytes(bytes: &[u8]) -> HashedFile {
+        HashedFile { hash: hash(bytes), bytes: bytes.len() as u64 }
     }
 
     /// Checks that `bytes` are the content of this file. `from` is the address or path that errors name.
@@ -154,7 +154,7 @@ pub struct Head {
     /// Display title of the shelf.
     pub title: String,
     /// Parts of the catalogue, named by their hashes.
-    pub parts: Vec<Named>,
+    pub parts: Vec<HashedFile>,
 }
 
 /// One of the parts of the catalogue.
@@ -179,7 +179,7 @@ pub struct IndexEntry {
     /// Newest version that is not withdrawn; the newest of all if every version is withdrawn.
     pub newest: Version,
     /// Hash and size of the record with all versions.
-    pub record: Named,
+    pub record: HashedFile,
 }
 
 /// All versions of one pack.
@@ -218,7 +218,7 @@ pub struct Release {
     /// Hash of the manifest.
     pub content: String,
     /// Hash and size of the archive.
-    pub file: Named,
+    pub file: HashedFile,
     /// Public key that signed this version; `None` if it is unsigned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
@@ -242,12 +242,12 @@ pub struct Withdrawn {
 }
 
 /// Returns the path of a part on its shelf.
-pub fn part_path(part: &Named) -> String {
+pub fn part_path(part: &HashedFile) -> String {
     format!("parts/{}.json", part.hash)
 }
 
 /// Returns the path of a record on its shelf.
-pub fn record_path(id: &str, record: &Named) -> String {
+pub fn record_path(id: &str, record: &HashedFile) -> String {
     format!("packs/{id}/{}.json", record.hash)
 }
 
@@ -257,7 +257,7 @@ pub fn file_path(id: &str, release: &Release) -> String {
 }
 
 /// File of an index that is stored as JSON.
-pub trait Page: Serialize + DeserializeOwned {
+pub trait IndexFile: Serialize + DeserializeOwned {
     /// Checks the values that were read, and makes texts safe to display.
     ///
     /// # Errors
@@ -267,7 +267,7 @@ pub trait Page: Serialize + DeserializeOwned {
     /// Parses and checks the page. `from` is the address or path that errors name.
     ///
     /// # Errors
-    /// The bytes are not valid JSON for this page, or [`Page::check`] fails.
+    /// The bytes are not valid JSON for this page, or [`IndexFile::check`] fails.
     fn read(from: &str, bytes: &[u8]) -> Shared<Self> {
         let bad = |why| ShareError::Index { from: from.to_owned(), why };
         let mut page: Self = serde_json::from_slice(bytes).map_err(|error| bad(IndexError::Json(error)))?;
@@ -285,7 +285,7 @@ pub trait Page: Serialize + DeserializeOwned {
 }
 
 fn make_fit(text: &mut String, most: usize) {
-    if let std::borrow::Cow::Owned(fit) = shown(text, most) {
+    if let std::borrow::Cow::Owned(fit) = escape_line(text, most) {
         *text = fit;
     }
 }
@@ -299,7 +299,7 @@ fn check_version(version: &Version) -> Result<(), IndexError> {
     if version.to_string().len() <= 64 { Ok(()) } else { Err(IndexError::LongVersion) }
 }
 
-impl Page for Head {
+impl IndexFile for Head {
     fn check(&mut self) -> Result<(), IndexError> {
         if self.format != FORMAT {
             return Err(IndexError::Format(self.format));
@@ -317,7 +317,7 @@ impl Page for Head {
     }
 }
 
-impl Page for IndexPart {
+impl IndexFile for IndexPart {
     fn check(&mut self) -> Result<(), IndexError> {
         for entry in &mut self.packs {
             check_id(&entry.id)?;
@@ -331,7 +331,7 @@ impl Page for IndexPart {
     }
 }
 
-impl Page for PackRecord {
+impl IndexFile for PackRecord {
     fn check(&mut self) -> Result<(), IndexError> {
         check_id(&self.id)?;
         for release in &mut self.versions {
@@ -352,7 +352,7 @@ impl Release {
     ///
     /// # Errors
     /// The version in the manifest is not a valid version number.
-    pub fn of(archive: &Archive, file: Named, signed: Option<Signed>) -> Result<Release, IndexError> {
+    pub fn from_archive(archive: &Archive, file: HashedFile, signed: Option<Signed>) -> Result<Release, IndexError> {
         let manifest = &archive.manifest;
         let (key, spare) = signed.map_or((None, None), |signed| (Some(signed.key), signed.spare));
         let bad = |_| IndexError::Version(manifest.version.clone());

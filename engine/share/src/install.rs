@@ -15,12 +15,12 @@ use tilewright_kit::packs::find::Finder;
 use tilewright_kit::suite::Suite;
 
 use crate::error::{ShareError, Shared};
-use crate::index::{IndexError, Named, PackRecord, Page, Release, Withdrawn, file_path};
-use crate::plan::{Install, PackOrigin, Plan};
+use crate::index::{HashedFile, IndexError, IndexFile, PackRecord, Release, Withdrawn, file_path};
+use crate::plan::{Install, InstallPlan, InstallSource};
 use crate::shelf::{Shelf, Shelves};
-use crate::sign::signed_by;
+use crate::sign::signer_of;
 use crate::standing::Author;
-use crate::store::{self, Installed, Lock, Store};
+use crate::store::{self, FolderLock, Installed, Store};
 use crate::web::Patience;
 
 /// Maximum time to wait for another program that installs.
@@ -51,7 +51,7 @@ pub struct Remembered {
     pub versions: BTreeMap<Version, String>,
 }
 
-impl Page for Memory {
+impl IndexFile for Memory {
     fn check(&mut self) -> Result<(), IndexError> {
         let mut keys = self.0.values().flat_map(|pack| pack.key.iter().chain(&pack.spare));
         keys.try_for_each(|key| check_key(key).map_err(IndexError::Key))
@@ -71,7 +71,7 @@ pub struct Client {
 
 /// Result of the tests of a pack.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Tried {
+pub struct TestSummary {
     /// Number of tests in the pack.
     pub tests: usize,
     /// Names of the failed tests.
@@ -86,7 +86,7 @@ pub struct Ready {
     /// Step of the plan that this pack belongs to.
     pub step: Install,
     /// Result of the tests of the pack.
-    pub tried: Tried,
+    pub tried: TestSummary,
     archive: Archive,
     bytes: Vec<u8>,
     part: Option<PathBuf>,
@@ -98,12 +98,12 @@ pub struct Ready {
 pub struct Fetched {
     /// Packs to install, needs first.
     pub packs: Vec<Ready>,
-    lock: Lock,
+    lock: FolderLock,
 }
 
 /// Difference between an installed pack and its shelf.
 #[derive(Clone, Debug)]
-pub enum News {
+pub enum UpdateNotice {
     /// A newer version exists: id, installed version, newest version.
     Newer(String, Version, Version),
     /// The installed version was withdrawn: id, version, notice.
@@ -115,13 +115,13 @@ pub enum News {
 impl Client {
     /// Creates a client for the current user of the system.
     pub fn standard(finder: Finder) -> Client {
-        Client::at(home::state_folder(), finder, Patience::default())
+        Client::new(home::state_folder(), finder, Patience::default())
     }
 
     /// Creates a client whose files are in the folder `home`.
-    pub fn at(home: impl Into<PathBuf>, finder: Finder, patience: Patience) -> Client {
+    pub fn new(home: impl Into<PathBuf>, finder: Finder, patience: Patience) -> Client {
         let home = home.into();
-        let (store, shelves) = (Store::at(home.join("packs")), Shelves::at(home.join("shelves"), patience));
+        let (store, shelves) = (Store::new(home.join("packs")), Shelves::new(home.join("shelves"), patience));
         Client { store, shelves, home, finder }
     }
 
@@ -143,7 +143,7 @@ impl Client {
     ///
     /// # Errors
     /// The file of remembered packs cannot be read.
-    pub fn remembered(&self, id: &str) -> Shared<Remembered> {
+    pub fn memory_of(&self, id: &str) -> Shared<Remembered> {
         Ok(self.memory()?.0.remove(id).unwrap_or_default())
     }
 
@@ -171,7 +171,7 @@ impl Client {
         }
         let mut shelves = Vec::new();
         for (name, opened) in names.iter().zip(opened) {
-            match opened.unwrap_or_else(|| self.shelves.seen(name, self.shelves.too_slow(name))) {
+            match opened.unwrap_or_else(|| self.shelves.cached_shelf(name, self.shelves.too_slow(name))) {
                 Ok(shelf) => shelves.push(shelf),
                 Err(error) => odd(name, error),
             }
@@ -185,7 +185,12 @@ impl Client {
     ///
     /// # Errors
     /// A pack cannot be fetched, does not match its record, or is signed with an unexpected key.
-    pub fn fetch(&self, plan: &Plan, accepted: &[String], watch: &(dyn Fn(usize, u64) + Sync)) -> Shared<Fetched> {
+    pub fn fetch(
+        &self,
+        plan: &InstallPlan,
+        accepted: &[String],
+        watch: &(dyn Fn(usize, u64) + Sync),
+    ) -> Shared<Fetched> {
         let goes_on = |number, done| {
             watch(number, done);
             true
@@ -200,7 +205,7 @@ impl Client {
     /// Like [`Client::fetch`], or the operation was stopped.
     pub fn fetch_while(
         &self,
-        plan: &Plan,
+        plan: &InstallPlan,
         accepted: &[String],
         watch: &(dyn Fn(usize, u64) -> bool + Sync),
     ) -> Shared<Fetched> {
@@ -229,7 +234,7 @@ impl Client {
     ///
     /// # Errors
     /// A pack cannot be fetched, does not match its record, or the operation was stopped.
-    pub fn fetch_ahead(&self, plan: &Plan, watch: &(dyn Fn(usize, u64) -> bool + Sync)) -> Shared<()> {
+    pub fn fetch_ahead(&self, plan: &InstallPlan, watch: &(dyn Fn(usize, u64) -> bool + Sync)) -> Shared<()> {
         let _lock = self.store.lock(WAIT)?;
         let all: Vec<String> = plan.steps.iter().map(|step| step.id.clone()).collect();
         self.download(plan, &all, watch).map(drop)
@@ -238,7 +243,7 @@ impl Client {
     /// Downloads the packs of a plan and compares them with their records. The caller holds the lock of the store.
     fn download(
         &self,
-        plan: &Plan,
+        plan: &InstallPlan,
         accepted: &[String],
         watch: &(dyn Fn(usize, u64) -> bool + Sync),
     ) -> Shared<Vec<Ready>> {
@@ -250,9 +255,9 @@ impl Client {
             // A wrong key in the record is enough to stop early; the key in the archive itself is checked below.
             check_author(step, &known, step.release.key.as_ref(), accepted)?;
             let (bytes, part, shelf) = match step.origin {
-                PackOrigin::Here => continue,
-                PackOrigin::File(at) => (plan.archives[at].1.clone(), None, None),
-                PackOrigin::Shelf(at) => {
+                InstallSource::Here => continue,
+                InstallSource::File(at) => (plan.archives[at].1.clone(), None, None),
+                InstallSource::Shelf(at) => {
                     files::make_folder(&downloads)?;
                     let shelf = &plan.shelves[at];
                     let part = downloads.join(format!("{}.part", step.release.file.hash));
@@ -267,18 +272,19 @@ impl Client {
                 let path = PathBuf::from(file_path(&step.id, &step.release));
                 KitError::Archive { path, error }
             })?;
-            let signed = signed_by(&archive)?;
+            let signed = signer_of(&archive)?;
             check_author(step, &known, signed.as_ref().map(|signed| &signed.key), accepted)?;
             let differs =
                 |what| ShareError::Differs { id: step.id.clone(), version: step.release.version.clone(), what };
-            let own = Release::of(&archive, Named::of(&bytes), signed).map_err(|_| differs("version"))?;
+            let own = Release::from_archive(&archive, HashedFile::from_bytes(&bytes), signed)
+                .map_err(|_| differs("version"))?;
             if archive.manifest.id != step.id {
                 return Err(differs("id"));
             }
             if let Some(what) = step.release.differs(&own) {
                 return Err(differs(what));
             }
-            packs.push(Ready { step: step.clone(), tried: Tried::default(), archive, bytes, part, shelf });
+            packs.push(Ready { step: step.clone(), tried: TestSummary::default(), archive, bytes, part, shelf });
         }
         Ok(packs)
     }
@@ -320,7 +326,7 @@ impl Client {
     ///
     /// # Errors
     /// The pack is not installed, or a record cannot be fetched.
-    pub fn news(&self, id: Option<&str>, shelves: &[Shelf]) -> Shared<Vec<News>> {
+    pub fn news(&self, id: Option<&str>, shelves: &[Shelf]) -> Shared<Vec<UpdateNotice>> {
         let memory = self.memory()?;
         let mut newest: BTreeMap<String, Version> = BTreeMap::new();
         for pack in self.store.list()? {
@@ -338,16 +344,16 @@ impl Client {
             let shelf = memory.0.get(&id).and_then(|known| known.shelf.clone());
             let shelf = shelves.iter().find(|other| Some(&other.name) == shelf.as_ref());
             let Some(record) = shelf.map(|shelf| shelf.record(&id)).transpose()?.flatten() else {
-                news.push(News::NoShelf(id));
+                news.push(UpdateNotice::NoShelf(id));
                 continue;
             };
             let own = record.versions.iter().find(|release| release.version == version);
             if let Some(withdrawn) = own.and_then(|release| release.withdrawn.clone()) {
-                news.push(News::Withdrawn(id.clone(), version.clone(), withdrawn));
+                news.push(UpdateNotice::Withdrawn(id.clone(), version.clone(), withdrawn));
             }
             let newer = record.versions.iter().find(|release| release.is_offered() && release.version > version);
             if let Some(newer) = newer {
-                news.push(News::Newer(id, version, newer.version.clone()));
+                news.push(UpdateNotice::Newer(id, version, newer.version.clone()));
             }
         }
         Ok(news)
@@ -376,7 +382,7 @@ impl Client {
 /// content is always accepted.
 fn check_author(step: &Install, known: &Remembered, key: Option<&String>, accepted: &[String]) -> Shared<()> {
     let was_here = known.versions.get(&step.release.version) == Some(&step.release.content);
-    match Author::of(known, key) {
+    match Author::from_key(known, key) {
         Author::Other { had, came } if !was_here && !accepted.contains(&step.id) => {
             Err(ShareError::OtherKey { id: step.id.clone(), had, came })
         }
@@ -385,13 +391,13 @@ fn check_author(step: &Install, known: &Remembered, key: Option<&String>, accept
 }
 
 /// Runs the tests of a pack until they are done, the time is up, or `goes_on` returns false.
-fn try_out(finder: &Finder, path: &Path, time: Duration, goes_on: &(dyn Fn() -> bool + Sync)) -> Shared<Tried> {
+fn try_out(finder: &Finder, path: &Path, time: Duration, goes_on: &(dyn Fn() -> bool + Sync)) -> Shared<TestSummary> {
     let mut suite = Suite::read(finder, &[path.display().to_string()])?;
     let began = Instant::now();
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let whole = suite.run(threads, &|_| began.elapsed() < time && goes_on());
     let failed = suite.failures().map(|(case, _)| case.name.clone()).collect();
-    Ok(Tried { tests: suite.cases.len(), failed, whole })
+    Ok(TestSummary { tests: suite.cases.len(), failed, whole })
 }
 
 impl PackRecord {

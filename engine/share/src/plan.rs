@@ -11,40 +11,41 @@ use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::versions::{Need, Policy};
 
 use crate::error::{ShareError, Shared};
-use crate::gather::{Chosen, Gathered};
-use crate::index::{Named, Release};
-use crate::install::{Client, Memory, News};
+use crate::gather::{AvailableVersions, ChosenVersion};
+use crate::index::{HashedFile, Release};
+use crate::install::{Client, Memory, UpdateNotice};
 use crate::shelf::Shelf;
-use crate::sign::signed_by;
+use crate::sign::signer_of;
 
 /// Pack that the user wants to install.
 #[derive(Clone, Debug)]
-pub enum Wanted {
+pub enum InstallRequest {
     /// Path of an archive.
     File(PathBuf),
     /// Id of a pack and the acceptable versions.
     Pack(Need),
 }
 
-impl Wanted {
+impl InstallRequest {
     /// Parses a command-line argument: a file, or an id with or without `@` and a version or range.
     ///
     /// # Errors
     /// The argument is neither a file nor an id.
-    pub fn typed(argument: &str) -> Shared<Wanted> {
+    pub fn parse_argument(argument: &str) -> Shared<InstallRequest> {
         let path = Path::new(argument);
         if path.extension().is_some_and(|end| end == ENDING) {
-            return Ok(Wanted::File(path.to_owned()));
+            return Ok(InstallRequest::File(path.to_owned()));
         }
         let why = "is neither the id of a pack, with or without `@` and a version, nor a file that ends with .tilepack";
-        let need = Need::typed(argument).ok_or_else(|| ShareError::BadName { name: argument.to_owned(), why })?;
-        Ok(Wanted::Pack(need))
+        let need =
+            Need::parse_argument(argument).ok_or_else(|| ShareError::BadName { name: argument.to_owned(), why })?;
+        Ok(InstallRequest::Pack(need))
     }
 }
 
 /// Origin of a pack.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum PackOrigin {
+pub enum InstallSource {
     /// Already installed on this machine.
     Here,
     /// Index of a shelf in the list of opened shelves.
@@ -59,7 +60,7 @@ pub struct Install {
     /// Id of the pack.
     pub id: String,
     /// Origin of the pack.
-    pub origin: PackOrigin,
+    pub origin: InstallSource,
     /// Version to install, as its shelf or file describes it.
     pub release: Release,
     /// True if the pack is installed only because another pack needs it.
@@ -72,7 +73,7 @@ pub struct Install {
 
 /// Packs to install, with notes for the user.
 #[derive(Debug, Default)]
-pub struct Plan {
+pub struct InstallPlan {
     /// Packs to install, needs first.
     pub steps: Vec<Install>,
     /// Requested packs that are already installed.
@@ -91,36 +92,36 @@ impl Client {
     ///
     /// # Errors
     /// A pack is on no shelf or on several, a file is not a pack, or no versions are compatible.
-    pub fn plan(&self, wanted: &[Wanted], shelves: Vec<Shelf>, any_shelf: bool) -> Shared<Plan> {
+    pub fn plan(&self, wanted: &[InstallRequest], shelves: Vec<Shelf>, any_shelf: bool) -> Shared<InstallPlan> {
         let memory = self.memory()?;
-        let mut plan = Plan { shelves, ..Plan::default() };
+        let mut plan = InstallPlan { shelves, ..InstallPlan::default() };
         let mut requests: Vec<Need> = Vec::new();
-        let mut origins: Vec<(String, PackOrigin)> = Vec::new();
+        let mut origins: Vec<(String, InstallSource)> = Vec::new();
         for wanted in wanted {
             let (request, origin) = match wanted {
-                Wanted::File(path) => {
+                InstallRequest::File(path) => {
                     let bytes = files::read(path, ARCHIVE_BYTES)?;
                     let archive =
                         Archive::read(&bytes).map_err(|error| KitError::Archive { path: path.clone(), error })?;
                     plan.archives.push((archive, bytes));
                     let at = plan.archives.len() - 1;
                     let release = plan.release_of_file(at)?;
-                    (Need::exactly(&plan.archives[at].0.manifest.id, &release.version), PackOrigin::File(at))
+                    (Need::exactly(&plan.archives[at].0.manifest.id, &release.version), InstallSource::File(at))
                 }
-                Wanted::Pack(need) => (need.clone(), PackOrigin::Shelf(plan.shelf_of(&need.id, &memory)?)),
+                InstallRequest::Pack(need) => (need.clone(), InstallSource::Shelf(plan.shelf_of(&need.id, &memory)?)),
             };
             origins.push((request.id.clone(), origin));
             requests.push(request);
         }
-        let mut gathered = Gathered::new(self, &memory, &plan.shelves)?;
+        let mut gathered = AvailableVersions::new(self, &memory, &plan.shelves)?;
         for (id, origin) in &origins {
             gathered.requested.insert(id.clone());
             match *origin {
-                PackOrigin::File(at) => {
-                    gathered.add(id, PackOrigin::File(at), plan.release_of_file(at)?, "the file");
+                InstallSource::File(at) => {
+                    gathered.add(id, InstallSource::File(at), plan.release_of_file(at)?, "the file");
                 }
-                PackOrigin::Shelf(at) => gathered.add_shelf(id, at)?,
-                PackOrigin::Here => {}
+                InstallSource::Shelf(at) => gathered.add_shelf(id, at)?,
+                InstallSource::Here => {}
             }
         }
         let policy = Policy { far: any_shelf, ..Policy::default() };
@@ -135,15 +136,21 @@ impl Client {
     ///
     /// # Errors
     /// No versions are compatible, or a record cannot be fetched.
-    pub fn plan_update(&self, news: &[News], shelves: Vec<Shelf>, any_shelf: bool, alone: bool) -> Shared<Plan> {
+    pub fn plan_update(
+        &self,
+        news: &[UpdateNotice],
+        shelves: Vec<Shelf>,
+        any_shelf: bool,
+        alone: bool,
+    ) -> Shared<InstallPlan> {
         let memory = self.memory()?;
-        let mut plan = Plan { shelves, ..Plan::default() };
+        let mut plan = InstallPlan { shelves, ..InstallPlan::default() };
         let newer = news.iter().filter_map(|news| match news {
-            News::Newer(id, had, newest) => Some((id.clone(), (had.clone(), newest.clone()))),
+            UpdateNotice::Newer(id, had, newest) => Some((id.clone(), (had.clone(), newest.clone()))),
             _ => None,
         });
         let newer: BTreeMap<String, (Version, Version)> = newer.collect();
-        let mut gathered = Gathered::new(self, &memory, &plan.shelves)?;
+        let mut gathered = AvailableVersions::new(self, &memory, &plan.shelves)?;
         for (id, (had, _)) in &newer {
             gathered.requested.insert(id.clone());
             gathered.add_here(id, Some(had));
@@ -192,10 +199,10 @@ impl Client {
     }
 
     /// Adds the chosen versions to a plan, except installed ones.
-    fn enter(&self, plan: &mut Plan, chosen: Vec<Chosen>, memory: &Memory) -> Shared<()> {
+    fn enter(&self, plan: &mut InstallPlan, chosen: Vec<ChosenVersion>, memory: &Memory) -> Shared<()> {
         let installed = self.store.list()?;
-        let bundled = Finder::bundled().list()?;
-        for Chosen { id, origin, release, is_need } in chosen {
+        let bundled = Finder::only_bundled().list()?;
+        for ChosenVersion { id, origin, release, is_need } in chosen {
             let own = || installed.iter().filter(|pack| pack.manifest.id == id);
             if own().any(|pack| pack.manifest.content() == release.content) {
                 if !is_need {
@@ -215,7 +222,7 @@ impl Client {
     }
 }
 
-impl Plan {
+impl InstallPlan {
     /// Finds the shelf to take a pack from: its former shelf, or the only shelf that has it.
     fn shelf_of(&self, id: &str, memory: &Memory) -> Shared<usize> {
         let has = |shelf: &Shelf| shelf.packs().binary_search_by(|entry| (*entry.id).cmp(id)).is_ok();
@@ -239,7 +246,7 @@ impl Plan {
 
     fn release_of_file(&self, at: usize) -> Shared<Release> {
         let (archive, bytes) = &self.archives[at];
-        let release = Release::of(archive, Named::of(bytes), signed_by(archive)?);
+        let release = Release::from_archive(archive, HashedFile::from_bytes(bytes), signer_of(archive)?);
         release.map_err(|why| ShareError::Index { from: archive.manifest.id.clone(), why })
     }
 }

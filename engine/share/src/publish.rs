@@ -14,11 +14,11 @@ use tilewright_kit::packs::archive::{ARCHIVE_BYTES, Archive, ENDING, hash};
 
 use crate::error::{ShareError, Shared, unread};
 use crate::index::{
-    FORMAT, HEAD, HEAD_BYTES, Head, IndexEntry, IndexPart, Named, ONE_PART, PART_BYTES, PackRecord, Page, RECORD_BYTES,
-    Release, Withdrawn, file_path, part_path, record_path,
+    FORMAT, HEAD, HEAD_BYTES, HashedFile, Head, IndexEntry, IndexFile, IndexPart, ONE_PART, PART_BYTES, PackRecord,
+    RECORD_BYTES, Release, Withdrawn, file_path, part_path, record_path,
 };
-use crate::sign::signed_by;
-use crate::store::Lock;
+use crate::sign::signer_of;
+use crate::store::FolderLock;
 
 /// Maximum time to wait for another program that publishes to the same shelf.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -28,7 +28,7 @@ const OUTDATED: Duration = Duration::from_secs(30 * 24 * 3600);
 /// A locked shelf with pending changes.
 #[derive(Debug)]
 pub struct Publisher {
-    lock: Lock,
+    lock: FolderLock,
     /// Bytes of the head when the shelf was locked; `None` if it had no head.
     was: Option<Vec<u8>>,
     serial: u64,
@@ -53,20 +53,20 @@ impl Publisher {
     /// # Errors
     /// Another program is publishing, the folder cannot be written, or the index is damaged.
     pub fn open(folder: &Path) -> Shared<Publisher> {
-        let mut publisher = Publisher::locked(folder)?;
+        let mut publisher = Publisher::lock(folder)?;
         let Some(head) = &publisher.was else { return Ok(publisher) };
-        let head = Head::read(&shown(folder, HEAD), head)?;
+        let head = Head::read(&display_path(folder, HEAD), head)?;
         (publisher.serial, publisher.title) = (head.serial, head.title);
-        let page = |path: &str, named: &Named| -> Shared<Vec<u8>> {
+        let page = |path: &str, named: &HashedFile| -> Shared<Vec<u8>> {
             let bytes = files::read(&folder.join(path), PART_BYTES.max(RECORD_BYTES))?;
-            named.check(&shown(folder, path), &bytes)?;
+            named.check(&display_path(folder, path), &bytes)?;
             Ok(bytes)
         };
         for named in &head.parts {
             let path = part_path(named);
-            for entry in IndexPart::read(&shown(folder, &path), &page(&path, named)?)?.packs {
+            for entry in IndexPart::read(&display_path(folder, &path), &page(&path, named)?)?.packs {
                 let path = record_path(&entry.id, &entry.record);
-                let record = PackRecord::read(&shown(folder, &path), &page(&path, &entry.record)?)?;
+                let record = PackRecord::read(&display_path(folder, &path), &page(&path, &entry.record)?)?;
                 publisher.records.insert(entry.id, record);
             }
         }
@@ -79,7 +79,7 @@ impl Publisher {
     /// # Errors
     /// Another program is publishing, or the folder cannot be read.
     pub fn rebuild(folder: &Path, odd: &mut dyn FnMut(&Path, &ShareError)) -> Shared<Publisher> {
-        let mut publisher = Publisher::locked(folder)?;
+        let mut publisher = Publisher::lock(folder)?;
         if let Some(head) = publisher.was.as_ref().and_then(|bytes| Head::read("", bytes).ok()) {
             (publisher.serial, publisher.title) = (head.serial, head.title);
         }
@@ -112,8 +112,8 @@ impl Publisher {
         Ok(publisher)
     }
 
-    fn locked(folder: &Path) -> Shared<Publisher> {
-        let lock = Lock::of(folder, PATIENCE)?;
+    fn lock(folder: &Path) -> Shared<Publisher> {
+        let lock = FolderLock::acquire(folder, PATIENCE)?;
         let name = folder.canonicalize().ok().and_then(|path| Some(path.file_name()?.to_string_lossy().into_owned()));
         let was = read_head(folder)?;
         let title = name.unwrap_or_else(|| "Packs".to_owned());
@@ -158,7 +158,7 @@ impl Publisher {
     /// Enters an archive into its record. With `anew`, archives may come in any order and keys are not compared.
     fn take(&mut self, archive: &Archive, bytes: &[u8], anew: bool) -> Shared<PublishOutcome> {
         let id = &archive.manifest.id;
-        let release = Release::of(archive, Named::of(bytes), signed_by(archive)?);
+        let release = Release::from_archive(archive, HashedFile::from_bytes(bytes), signer_of(archive)?);
         let release = release.map_err(|why| ShareError::Index { from: id.clone(), why })?;
         let refuse = |why: String| Err(ShareError::Version { id: id.clone(), version: release.version.clone(), why });
         let versions = self.records.get(id).map_or(&[][..], |record| &record.versions);
@@ -178,7 +178,10 @@ impl Publisher {
         }
         if let (Some(newest), false) = (versions.first(), anew) {
             if newest.version > release.version {
-                return refuse(format!("version {} is already published; an update needs a higher version", newest.version));
+                return refuse(format!(
+                    "version {} is already published; an update needs a higher version",
+                    newest.version
+                ));
             }
             if let (Some(had), false) = (&newest.key, newest.is_followed_by(release.key.as_ref())) {
                 return Err(ShareError::OtherKey { id: id.clone(), had: had.clone(), came: release.key });
@@ -216,7 +219,7 @@ impl Publisher {
         let mut parts: BTreeMap<u8, IndexPart> = BTreeMap::new();
         for record in self.records.values() {
             let bytes = record.write();
-            let name = Named::of(&bytes);
+            let name = HashedFile::from_bytes(&bytes);
             let path = record_path(&record.id, &name);
             self.write(&path, &bytes)?;
             named.insert(path);
@@ -235,7 +238,7 @@ impl Publisher {
             Head { format: FORMAT, serial: 0, issued: now() / 1000, title: self.title.clone(), parts: Vec::new() };
         for part in parts.values() {
             let bytes = part.write();
-            let name = Named::of(&bytes);
+            let name = HashedFile::from_bytes(&bytes);
             self.write(&part_path(&name), &bytes)?;
             named.insert(part_path(&name));
             head.parts.push(name);
@@ -303,7 +306,7 @@ fn entries(folder: &Path) -> Shared<Vec<PathBuf>> {
     Ok(paths)
 }
 
-fn shown(folder: &Path, path: &str) -> String {
+fn display_path(folder: &Path, path: &str) -> String {
     folder.join(path).display().to_string()
 }
 

@@ -10,11 +10,11 @@ use tilewright_kit::pack_id::is_pack_id;
 
 use crate::error::{ShareError, Shared, unread};
 use crate::index::{
-    HEAD, HEAD_BYTES, Head, IndexEntry, IndexError, IndexPart, Named, PACKS, PART_BYTES, PackRecord, Page,
+    HEAD, HEAD_BYTES, HashedFile, Head, IndexEntry, IndexError, IndexFile, IndexPart, PACKS, PART_BYTES, PackRecord,
     RECORD_BYTES, part_path, record_path,
 };
-use crate::source::{HeadReply, Source, Validator, is_web};
-use crate::store::Lock;
+use crate::source::{HeadReply, ShelfLocation, Validator, is_web};
+use crate::store::FolderLock;
 use crate::web::Patience;
 
 /// Maximum time to wait for another program that reads the same shelf.
@@ -22,7 +22,7 @@ const WAIT: Duration = Duration::from_secs(10);
 
 /// Cached state of a shelf: its address and the newest head seen.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Known {
+pub struct ShelfState {
     /// Path of a folder, or web address.
     pub address: String,
     /// Validators for the next request of the head.
@@ -32,7 +32,7 @@ pub struct Known {
     pub head: Head,
 }
 
-impl Page for Known {
+impl IndexFile for ShelfState {
     fn check(&mut self) -> Result<(), IndexError> {
         self.head.check()
     }
@@ -51,10 +51,10 @@ pub struct Shelf {
     /// Name that the user gave to the shelf.
     pub name: String,
     /// Cached state of the shelf.
-    pub known: Known,
+    pub known: ShelfState,
     /// Error of the last request, if the shelf could not be reached; the cached content may be out of date.
     pub stale: Option<ShareError>,
-    source: Source,
+    source: ShelfLocation,
     cache: PathBuf,
     packs: Vec<IndexEntry>,
     /// Text to search in each pack, in lower case.
@@ -63,7 +63,7 @@ pub struct Shelf {
 
 impl Shelves {
     /// Creates the collection of shelves whose caches are in `folder`.
-    pub fn at(folder: impl Into<PathBuf>, patience: Patience) -> Shelves {
+    pub fn new(folder: impl Into<PathBuf>, patience: Patience) -> Shelves {
         Shelves { folder: folder.into(), patience }
     }
 
@@ -90,12 +90,12 @@ impl Shelves {
     ///
     /// # Errors
     /// No shelf has the name, or its cached state cannot be read.
-    pub fn known(&self, name: &str) -> Shared<Known> {
+    pub fn cached_state(&self, name: &str) -> Shared<ShelfState> {
         let path = self.folder.join(name).join(HEAD);
         if !is_pack_id(name) || !path.is_file() {
             return Err(ShareError::NoShelf { name: name.to_owned(), known: self.names()? });
         }
-        Known::read(&path.display().to_string(), &files::read(&path, 2 * HEAD_BYTES)?)
+        ShelfState::read(&path.display().to_string(), &files::read(&path, 2 * HEAD_BYTES)?)
     }
 
     /// Adds a shelf, or changes the address of an existing one.
@@ -123,17 +123,17 @@ impl Shelves {
             let text = folder.to_str().ok_or_else(|| bad(&address, "cannot be read as a text"))?;
             address = text.to_owned();
         }
-        let source = Source::of(&address, self.patience);
-        let known = self.known(name).ok();
+        let source = ShelfLocation::from_address(&address, self.patience);
+        let known = self.cached_state(name).ok();
         let had = known.map_or(0, |known| known.head.serial);
         let HeadReply::New(bytes, tag) = source.head(&Validator::default(), false)? else {
-            return Err(ShareError::Missing { from: source.shown(HEAD) });
+            return Err(ShareError::Missing { from: source.display_path(HEAD) });
         };
-        let head = Head::read(&source.shown(HEAD), &bytes)?;
+        let head = Head::read(&source.display_path(HEAD), &bytes)?;
         if head.serial < had {
             return Err(ShareError::WentBack { shelf: name.to_owned(), had, came: head.serial });
         }
-        self.take(name, source, Known { address, tag, head })
+        self.take(name, source, ShelfState { address, tag, head })
     }
 
     /// Removes a shelf. Packs that were installed from it remain.
@@ -141,14 +141,14 @@ impl Shelves {
     /// # Errors
     /// No shelf has the name, or its folder cannot be removed.
     pub fn remove(&self, name: &str) -> Shared<()> {
-        self.known_or_kept(name)?;
+        self.check_exists(name)?;
         let folder = self.folder.join(name);
         Ok(files::remove_folder(&folder)?)
     }
 
     /// Checks that a shelf exists, even if its cached state cannot be read, so that a damaged one can be removed.
-    fn known_or_kept(&self, name: &str) -> Shared<()> {
-        match self.known(name) {
+    fn check_exists(&self, name: &str) -> Shared<()> {
+        match self.cached_state(name) {
             Err(error @ ShareError::NoShelf { .. }) => Err(error),
             _ => Ok(()),
         }
@@ -167,9 +167,9 @@ impl Shelves {
     }
 
     fn open_once(&self, name: &str) -> Shared<Shelf> {
-        let known = self.known(name)?;
-        let source = Source::of(&known.address, self.patience);
-        let read = |bytes: &[u8]| Head::read(&source.shown(HEAD), bytes);
+        let known = self.cached_state(name)?;
+        let source = ShelfLocation::from_address(&known.address, self.patience);
+        let read = |bytes: &[u8]| Head::read(&source.display_path(HEAD), bytes);
         let older =
             |head: &Head| head.serial < known.head.serial || head.serial == known.head.serial && *head != known.head;
         let asked = source.head(&known.tag, false).and_then(|came| match came {
@@ -192,7 +192,7 @@ impl Shelves {
             }
             Ok(Some((head, tag))) => {
                 let address = known.address.clone();
-                self.take(name, source, Known { address, tag, head })
+                self.take(name, source, ShelfState { address, tag, head })
             }
             Ok(None) => self.take(name, source, known),
             Err(error) if error.is_of_the_way() => {
@@ -205,11 +205,11 @@ impl Shelves {
     }
 
     /// Fetches the files that the head names, then saves the head.
-    fn take(&self, name: &str, source: Source, known: Known) -> Shared<Shelf> {
+    fn take(&self, name: &str, source: ShelfLocation, known: ShelfState) -> Shared<Shelf> {
         let cache = self.folder.join(name);
         // Taking the lock removes files that another program left unfinished.
-        let _lock = Lock::of(&cache, WAIT)?;
-        let shelf = Self::of(name, source, known, cache, &|source, path, named| source.get(path, named))?;
+        let _lock = FolderLock::acquire(&cache, WAIT)?;
+        let shelf = Self::build(name, source, known, cache, &|source, path, named| source.get(path, named))?;
         let Shelf { known, packs, cache, .. } = &shelf;
         let path = cache.join(HEAD);
         let text = known.write();
@@ -226,11 +226,13 @@ impl Shelves {
     ///
     /// # Errors
     /// The cache is incomplete: the error is then `why`, the reason not to contact the shelf.
-    pub fn seen(&self, name: &str, why: ShareError) -> Shared<Shelf> {
-        let known = self.known(name)?;
-        let source = Source::of(&known.address, self.patience);
-        let missing = |source: &Source, path: &str, _: &Named| Err(ShareError::Missing { from: source.shown(path) });
-        match Self::of(name, source, known, self.folder.join(name), &missing) {
+    pub fn cached_shelf(&self, name: &str, why: ShareError) -> Shared<Shelf> {
+        let known = self.cached_state(name)?;
+        let source = ShelfLocation::from_address(&known.address, self.patience);
+        let missing = |source: &ShelfLocation, path: &str, _: &HashedFile| {
+            Err(ShareError::Missing { from: source.display_path(path) })
+        };
+        match Self::build(name, source, known, self.folder.join(name), &missing) {
             Ok(shelf) => Ok(Shelf { stale: Some(why), ..shelf }),
             Err(ShareError::Missing { .. }) => Err(why),
             Err(error) => Err(error),
@@ -239,8 +241,8 @@ impl Shelves {
 
     /// Returns the error for a shelf that did not answer in time.
     pub(crate) fn too_slow(&self, name: &str) -> ShareError {
-        let address = self.known(name).map_or_else(|_| name.to_owned(), |known| known.address);
-        ShareError::Slow { from: Source::of(&address, self.patience).shown(HEAD) }
+        let address = self.cached_state(name).map_or_else(|_| name.to_owned(), |known| known.address);
+        ShareError::Slow { from: ShelfLocation::from_address(&address, self.patience).display_path(HEAD) }
     }
 
     /// Returns the timeouts for servers.
@@ -249,13 +251,13 @@ impl Shelves {
     }
 
     /// Builds a shelf from its head. Parts of the catalogue that are not cached are fetched with `get`.
-    fn of(name: &str, source: Source, known: Known, cache: PathBuf, get: &Get) -> Shared<Shelf> {
+    fn build(name: &str, source: ShelfLocation, known: ShelfState, cache: PathBuf, get: &Get) -> Shared<Shelf> {
         let parts = known.head.parts.iter().map(|named| {
             let path = part_path(named);
-            let bytes = kept_or(&cache, named, PART_BYTES, || get(&source, &path, named))?;
-            IndexPart::read(&source.shown(&path), &bytes)
+            let bytes = cached_or_fetch(&cache, named, PART_BYTES, || get(&source, &path, named))?;
+            IndexPart::read(&source.display_path(&path), &bytes)
         });
-        let packs = join_parts(&source.shown(HEAD), parts)?;
+        let packs = join_parts(&source.display_path(HEAD), parts)?;
         let searched = packs.iter().map(|e| format!("{}\n{}\n{}", e.id, e.title, e.summary).to_lowercase()).collect();
         Ok(Shelf { name: name.to_owned(), known, stale: None, source, cache, packs, searched })
     }
@@ -282,10 +284,15 @@ fn join_parts(from: &str, parts: impl Iterator<Item = Shared<IndexPart>>) -> Sha
 }
 
 /// Function that fetches a part of a catalogue.
-type Get = dyn Fn(&Source, &str, &Named) -> Shared<Vec<u8>>;
+type Get = dyn Fn(&ShelfLocation, &str, &HashedFile) -> Shared<Vec<u8>>;
 
 /// Returns a page from the cache, or fetches and caches it.
-fn kept_or(cache: &Path, named: &Named, most: u64, get: impl FnOnce() -> Shared<Vec<u8>>) -> Shared<Vec<u8>> {
+fn cached_or_fetch(
+    cache: &Path,
+    named: &HashedFile,
+    most: u64,
+    get: impl FnOnce() -> Shared<Vec<u8>>,
+) -> Shared<Vec<u8>> {
     let path = cache.join(format!("{}.json", named.hash));
     if let Ok(bytes) = files::read(&path, most)
         && named.check("", &bytes).is_ok()
@@ -351,16 +358,16 @@ impl Shelf {
         let Ok(at) = self.packs.binary_search_by(|entry| (*entry.id).cmp(id)) else { return Ok(None) };
         let named = &self.packs[at].record;
         let path = record_path(id, named);
-        let bytes = kept_or(&self.cache, named, RECORD_BYTES, || self.source.get(&path, named))?;
-        let record = PackRecord::read(&self.source.shown(&path), &bytes)?;
+        let bytes = cached_or_fetch(&self.cache, named, RECORD_BYTES, || self.source.get(&path, named))?;
+        let record = PackRecord::read(&self.source.display_path(&path), &bytes)?;
         if record.id == id {
             return Ok(Some(record));
         }
-        Err(ShareError::Index { from: self.source.shown(&path), why: IndexError::OtherPack })
+        Err(ShareError::Index { from: self.source.display_path(&path), why: IndexError::OtherPack })
     }
 
     /// Returns the location of the shelf's files.
-    pub fn source(&self) -> &Source {
+    pub fn source(&self) -> &ShelfLocation {
         &self.source
     }
 }
@@ -378,7 +385,7 @@ mod tests {
             summary: String::new(),
             licence: String::new(),
             newest: Version::new(1, 0, 0),
-            record: Named { hash: String::new(), bytes: 1 },
+            record: HashedFile { hash: String::new(), bytes: 1 },
         };
         Ok(IndexPart { packs: ids.map(entry).collect() })
     }

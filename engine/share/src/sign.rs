@@ -145,8 +145,8 @@ impl Key {
 ///
 /// # Errors
 /// The signature is not valid.
-pub fn signed_by(archive: &Archive) -> Shared<Option<Signed>> {
-    signature::signed_by(archive).map_err(|why| ShareError::Signature { id: archive.manifest.id.clone(), why })
+pub fn signer_of(archive: &Archive) -> Shared<Option<Signed>> {
+    signature::signer_of(archive).map_err(|why| ShareError::Signature { id: archive.manifest.id.clone(), why })
 }
 
 /// Returns the key that signed an archive; `None` if it is unsigned.
@@ -154,5 +154,5 @@ pub fn signed_by(archive: &Archive) -> Shared<Option<Signed>> {
 /// # Errors
 /// The signature is not valid.
 pub fn key_of(archive: &Archive) -> Shared<Option<String>> {
-    Ok(signed_by(archive)?.map(|signed| signed.key))
+    Ok(signer_of(archive)?.map(|signed| signed.key))
 }

@@ -7,7 +7,7 @@ use tilewright_kit::error::KitError;
 use tilewright_kit::files;
 
 use crate::error::{ShareError, Shared};
-use crate::index::{HEAD, HEAD_BYTES, Named};
+use crate::index::{HEAD, HEAD_BYTES, HashedFile};
 use crate::web::{Patience, Web};
 
 /// Validators from a server's response, with which a later request fetches the file only if it has changed.
@@ -30,28 +30,28 @@ pub enum HeadReply {
 
 /// Location of the files of a shelf.
 #[derive(Debug)]
-pub enum Source {
+pub enum ShelfLocation {
     /// Folder on this machine.
     Folder(PathBuf),
     /// Folder on a web server.
     Web(Box<Web>),
 }
 
-impl Source {
+impl ShelfLocation {
     /// Parses an address: `https://` and `http://` addresses are on the web, anything else is a folder.
-    pub fn of(address: &str, patience: Patience) -> Source {
+    pub fn from_address(address: &str, patience: Patience) -> ShelfLocation {
         if is_web(address) {
-            Source::Web(Box::new(Web::at(address, patience)))
+            ShelfLocation::Web(Box::new(Web::new(address, patience)))
         } else {
-            Source::Folder(PathBuf::from(address))
+            ShelfLocation::Folder(PathBuf::from(address))
         }
     }
 
     /// Returns the full path or address of a file, for display.
-    pub fn shown(&self, path: &str) -> String {
+    pub fn display_path(&self, path: &str) -> String {
         match self {
-            Source::Folder(folder) => folder.join(path).display().to_string(),
-            Source::Web(web) => web.address(path),
+            ShelfLocation::Folder(folder) => folder.join(path).display().to_string(),
+            ShelfLocation::Web(web) => web.address(path),
         }
     }
 
@@ -62,8 +62,8 @@ impl Source {
     /// The head cannot be fetched, or exceeds its maximum size.
     pub fn head(&self, known: &Validator, fresh: bool) -> Shared<HeadReply> {
         match self {
-            Source::Folder(_) => Ok(HeadReply::New(self.file(HEAD, HEAD_BYTES)?, Validator::default())),
-            Source::Web(web) => web.head(HEAD, known, fresh, HEAD_BYTES),
+            ShelfLocation::Folder(_) => Ok(HeadReply::New(self.file(HEAD, HEAD_BYTES)?, Validator::default())),
+            ShelfLocation::Web(web) => web.head(HEAD, known, fresh, HEAD_BYTES),
         }
     }
 
@@ -71,14 +71,14 @@ impl Source {
     ///
     /// # Errors
     /// The file cannot be fetched, or its content does not match the hash.
-    pub fn get(&self, path: &str, named: &Named) -> Shared<Vec<u8>> {
+    pub fn get(&self, path: &str, named: &HashedFile) -> Shared<Vec<u8>> {
         match self {
-            Source::Folder(_) => {
+            ShelfLocation::Folder(_) => {
                 let bytes = self.file(path, named.bytes)?;
-                named.check(&self.shown(path), &bytes)?;
+                named.check(&self.display_path(path), &bytes)?;
                 Ok(bytes)
             }
-            Source::Web(web) => web.get(path, named),
+            ShelfLocation::Web(web) => web.get(path, named),
         }
     }
 
@@ -86,21 +86,29 @@ impl Source {
     /// `watch` receives the number of bytes that have arrived and returns false to stop.
     ///
     /// # Errors
-    /// Like [`Source::get`], or `watch` stopped the download.
-    pub fn download(&self, path: &str, named: &Named, part: &Path, watch: &dyn Fn(u64) -> bool) -> Shared<Vec<u8>> {
+    /// Like [`ShelfLocation::get`], or `watch` stopped the download.
+    pub fn download(
+        &self,
+        path: &str,
+        named: &HashedFile,
+        part: &Path,
+        watch: &dyn Fn(u64) -> bool,
+    ) -> Shared<Vec<u8>> {
         match self {
-            Source::Folder(_) => self.get(path, named),
-            Source::Web(web) => web.download(path, named, part, watch),
+            ShelfLocation::Folder(_) => self.get(path, named),
+            ShelfLocation::Web(web) => web.download(path, named, part, watch),
         }
     }
 
     /// Reads a file of the folder, up to `most` bytes.
     fn file(&self, path: &str, most: u64) -> Shared<Vec<u8>> {
-        let Source::Folder(folder) = self else { unreachable!("the source is on the web") };
+        let ShelfLocation::Folder(folder) = self else { unreachable!("the source is on the web") };
         files::read(&folder.join(path), most).map_err(|error| match error {
-            KitError::TooLarge { most, .. } => ShareError::Size { from: self.shown(path), wanted: most, more: true },
+            KitError::TooLarge { most, .. } => {
+                ShareError::Size { from: self.display_path(path), wanted: most, more: true }
+            }
             KitError::Read { error, .. } if error.kind() == std::io::ErrorKind::NotFound => {
-                ShareError::Missing { from: self.shown(path) }
+                ShareError::Missing { from: self.display_path(path) }
             }
             error => error.into(),
         })

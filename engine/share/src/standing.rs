@@ -37,7 +37,7 @@ pub enum Author {
 
 impl Author {
     /// Compares a key with the one remembered for the pack.
-    pub fn of(known: &Remembered, key: Option<&String>) -> Author {
+    pub fn from_key(known: &Remembered, key: Option<&String>) -> Author {
         match (&known.key, key) {
             (None, None) => Author::Nobody,
             (None, Some(key)) => Author::New(key.clone()),
@@ -52,7 +52,7 @@ impl Author {
 
 /// Comparison of an archive with the packs on this machine.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Standing {
+pub struct ArchiveStatus {
     /// Signer of the archive, compared with the remembered one.
     pub author: Author,
     /// Installed versions of the pack, the newest first.
@@ -74,23 +74,23 @@ impl Client {
     ///
     /// # Errors
     /// The signature is not valid, or an installed pack or remembered data cannot be read.
-    pub fn standing(&self, archive: &Archive) -> Shared<Standing> {
+    pub fn standing(&self, archive: &Archive) -> Shared<ArchiveStatus> {
         let manifest = &archive.manifest;
         let (id, content) = (&manifest.id, manifest.content());
         let key = key_of(archive)?;
-        let known = self.remembered(id)?;
+        let known = self.memory_of(id)?;
         let mut own = self.store.list()?;
         own.retain(|pack| pack.manifest.id == *id);
         let version = Version::parse(&manifest.version).ok();
         let remembered = version.as_ref().and_then(|version| known.versions.get(version));
         let in_front = self.finder.list()?.into_iter().find(|found| found.id == *id);
-        Ok(Standing {
-            author: Author::of(&known, key.as_ref()),
+        Ok(ArchiveStatus {
+            author: Author::from_key(&known, key.as_ref()),
             is_newer: own.iter().all(|pack| version.as_ref().is_some_and(|version| *version > pack.version)),
             is_installed: own.iter().any(|pack| pack.manifest.content() == content),
             installed: own.into_iter().map(|pack| pack.version).collect(),
             differs: remembered.is_some_and(|before| *before != content),
-            replaces_bundled: Finder::bundled().list()?.iter().any(|found| found.id == *id),
+            replaces_bundled: Finder::only_bundled().list()?.iter().any(|found| found.id == *id),
             in_front: in_front
                 .and_then(|found| if let PackPlace::Folder(path) = found.place { Some(path) } else { None }),
         })

@@ -21,17 +21,17 @@ const INCOMING: &str = ".incoming";
 
 /// Lock on a folder; no other program changes the folder while it is held.
 #[derive(Debug)]
-pub struct Lock {
+pub struct FolderLock {
     folder: PathBuf,
     _file: File,
 }
 
-impl Lock {
+impl FolderLock {
     /// Locks a folder, which is created if needed, and removes leftovers of other programs.
     ///
     /// # Errors
     /// Another program holds the lock for longer than `patience`, or the folder cannot be written.
-    pub fn of(folder: &Path, patience: Duration) -> Shared<Lock> {
+    pub fn acquire(folder: &Path, patience: Duration) -> Shared<FolderLock> {
         files::make_folder(folder)?;
         let file = files::lock_file(&folder.join(LOCK))?;
         let began = Instant::now();
@@ -47,7 +47,7 @@ impl Lock {
             }
         }
         clear(folder, 3);
-        Ok(Lock { folder: folder.to_owned(), _file: file })
+        Ok(FolderLock { folder: folder.to_owned(), _file: file })
     }
 
     /// Returns the path of the locked folder.
@@ -92,7 +92,7 @@ pub struct Store {
 
 impl Store {
     /// Creates a store for a folder, which need not exist.
-    pub fn at(folder: impl Into<PathBuf>) -> Store {
+    pub fn new(folder: impl Into<PathBuf>) -> Store {
         Store { folder: folder.into() }
     }
 
@@ -128,9 +128,9 @@ impl Store {
     /// Locks the folder for changes.
     ///
     /// # Errors
-    /// Like [`Lock::of`].
-    pub fn lock(&self, patience: Duration) -> Shared<Lock> {
-        Lock::of(&self.folder, patience)
+    /// Like [`FolderLock::acquire`].
+    pub fn lock(&self, patience: Duration) -> Shared<FolderLock> {
+        FolderLock::acquire(&self.folder, patience)
     }
 }
 
@@ -138,7 +138,7 @@ impl Store {
 ///
 /// # Errors
 /// The archive cannot be written.
-pub(crate) fn stage(lock: &Lock, manifest: &ArchiveManifest, bytes: &[u8]) -> Shared<PathBuf> {
+pub(crate) fn stage(lock: &FolderLock, manifest: &ArchiveManifest, bytes: &[u8]) -> Shared<PathBuf> {
     let folder = lock.folder.join(INCOMING);
     files::make_folder(&folder)?;
     let path = folder.join(file_name(manifest));
@@ -147,7 +147,7 @@ pub(crate) fn stage(lock: &Lock, manifest: &ArchiveManifest, bytes: &[u8]) -> Sh
 }
 
 /// Removes the archives that were staged for tests.
-pub(crate) fn unstage(lock: &Lock) {
+pub(crate) fn unstage(lock: &FolderLock) {
     drop(files::remove_folder(&lock.folder.join(INCOMING)));
 }
 
@@ -155,7 +155,7 @@ pub(crate) fn unstage(lock: &Lock) {
 ///
 /// # Errors
 /// The archive cannot be written.
-pub(crate) fn put(lock: &Lock, manifest: &ArchiveManifest, bytes: &[u8]) -> Shared<PathBuf> {
+pub(crate) fn put(lock: &FolderLock, manifest: &ArchiveManifest, bytes: &[u8]) -> Shared<PathBuf> {
     let path = lock.folder.join(file_name(manifest));
     files::write(&path, bytes)?;
     Ok(path)
@@ -165,7 +165,7 @@ pub(crate) fn put(lock: &Lock, manifest: &ArchiveManifest, bytes: &[u8]) -> Shar
 ///
 /// # Errors
 /// The archive cannot be removed.
-pub fn remove(_lock: &Lock, pack: &Installed) -> Shared<()> {
+pub fn remove(_lock: &FolderLock, pack: &Installed) -> Shared<()> {
     Ok(files::remove(&pack.path)?)
 }
 
@@ -184,15 +184,15 @@ mod tests {
             std::fs::write(folder.join(left), "left").unwrap();
         }
         std::fs::write(folder.join("kept.tilepack"), "not ours to judge").unwrap();
-        let lock = Lock::of(&folder, Duration::ZERO).unwrap();
+        let lock = FolderLock::acquire(&folder, Duration::ZERO).unwrap();
         let mut names: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|e| e.unwrap().file_name()).collect();
         names.sort();
         assert_eq!(names, [".lock", "kept.tilepack", "packs"]);
         assert!(std::fs::read_dir(&deep).unwrap().next().is_none());
-        assert_eq!(Lock::of(&folder, Duration::from_millis(50)).unwrap_err().code(), "busy");
+        assert_eq!(FolderLock::acquire(&folder, Duration::from_millis(50)).unwrap_err().code(), "busy");
         drop(lock);
-        Lock::of(&folder, Duration::ZERO).unwrap();
-        assert!(Store::at(&folder).list().unwrap().is_empty(), "a file that is not an archive is not a pack");
+        FolderLock::acquire(&folder, Duration::ZERO).unwrap();
+        assert!(Store::new(&folder).list().unwrap().is_empty(), "a file that is not an archive is not a pack");
         std::fs::remove_dir_all(&folder).unwrap();
     }
 }

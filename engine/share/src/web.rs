@@ -16,7 +16,7 @@ use ureq::tls::{RootCerts, TlsConfig};
 use ureq::{Agent, Body};
 
 use crate::error::{ShareError, Shared, unread, unwritten};
-use crate::index::Named;
+use crate::index::HashedFile;
 use crate::source::{HeadReply, Validator};
 
 /// Maximum number of redirects that are followed.
@@ -64,7 +64,7 @@ pub struct Web {
 
 impl Web {
     /// Creates a client for the folder at an address that begins with `https://` or `http://`.
-    pub fn at(address: &str, patience: Patience) -> Web {
+    pub fn new(address: &str, patience: Patience) -> Web {
         let config = Agent::config_builder()
             .http_status_as_error(false)
             // Redirects are followed by `ask`, which knows the forbidden targets.
@@ -107,7 +107,7 @@ impl Web {
             for (name, value) in headers {
                 request = request.header(name, value);
             }
-            let response = request.call().map_err(|error| failed(from, error))?;
+            let response = request.call().map_err(|error| to_share_error(from, error))?;
             if !response.status().is_redirection() || response.status() == StatusCode::NOT_MODIFIED {
                 return Ok(response);
             }
@@ -160,7 +160,7 @@ impl Web {
     ///
     /// # Errors
     /// The file cannot be fetched, or its content does not match the hash.
-    pub fn get(&self, path: &str, named: &Named) -> Shared<Vec<u8>> {
+    pub fn get(&self, path: &str, named: &HashedFile) -> Shared<Vec<u8>> {
         let from = self.address(path);
         let response = self.ask(&from, &[], self.time_for(named.bytes))?;
         let mut bytes = Vec::new();
@@ -177,7 +177,13 @@ impl Web {
     ///
     /// # Errors
     /// Like [`Web::get`], or the part cannot be written.
-    pub fn download(&self, path: &str, named: &Named, part: &Path, watch: &dyn Fn(u64) -> bool) -> Shared<Vec<u8>> {
+    pub fn download(
+        &self,
+        path: &str,
+        named: &HashedFile,
+        part: &Path,
+        watch: &dyn Fn(u64) -> bool,
+    ) -> Shared<Vec<u8>> {
         let from = self.address(path);
         loop {
             let have = std::fs::metadata(part).map_or(0, |there| there.len());
@@ -232,7 +238,7 @@ impl Web {
         from: &str,
         response: Response<Body>,
         begin: u64,
-        named: &Named,
+        named: &HashedFile,
         part: &Path,
         watch: &dyn Fn(u64) -> bool,
     ) -> Shared<()> {
@@ -274,7 +280,7 @@ impl Web {
                 Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
                     return Err(ShareError::Size { from: from(), wanted: length.unwrap_or(most), more: false });
                 }
-                Err(error) => return Err(failed(&from(), ureq::Error::from(error))),
+                Err(error) => return Err(to_share_error(&from(), ureq::Error::from(error))),
             };
             came += read as u64;
             if came > most {
@@ -285,7 +291,7 @@ impl Web {
     }
 }
 
-fn failed(from: &str, error: ureq::Error) -> ShareError {
+fn to_share_error(from: &str, error: ureq::Error) -> ShareError {
     let from = from.to_owned();
     match error {
         ureq::Error::Timeout(_) => ShareError::Slow { from },
@@ -348,7 +354,7 @@ mod tests {
             assert_eq!(resolve(base, to).as_deref(), wanted, "{to}");
         }
         assert!(is_safe("HTTPS://x") && !is_safe("http://x") && !is_safe("https:/"));
-        let web = Web::at("https://a.example/shelf//", Patience::default());
+        let web = Web::new("https://a.example/shelf//", Patience::default());
         assert_eq!(web.address("files/a-1.0.0+b.x"), "https://a.example/shelf/files/a-1.0.0%2Bb.x");
     }
 }

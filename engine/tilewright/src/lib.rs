@@ -58,7 +58,7 @@ pub mod seen {
     #[doc(inline)]
     pub use tilewright_core::state::secrecy::{OpenPart, Secrecy};
     #[doc(inline)]
-    pub use tilewright_core::state::view::{Public, Seen, Waiting};
+    pub use tilewright_core::state::view::{Public, VisibleDecision, VisibleTiles};
 }
 
 /// Finds and loads packs, by their names or the paths of their folders, and reports findings about them.
@@ -70,7 +70,7 @@ pub mod packs {
     #[doc(inline)]
     pub use tilewright_kit::error::KitError;
     #[doc(inline)]
-    pub use tilewright_kit::packs::find::{Finder, Found};
+    pub use tilewright_kit::packs::find::{Finder, FoundPack};
     #[doc(inline)]
     pub use tilewright_kit::packs::load::{DeclaredOption, Loaded, Manifest, OptionType, Request, load};
 }
@@ -82,7 +82,7 @@ pub mod bots {
     #[doc(inline)]
     pub use tilewright_lab::bot::{Bot, Considered, Random, Weighed};
     #[doc(inline)]
-    pub use tilewright_lab::bots::{BotSpec, Bots, Sort, UnknownBot, named, of_seat};
+    pub use tilewright_lab::bots::{BotKind, BotSpec, Bots, UnknownBot, of_seat, parse_bot};
     #[doc(inline)]
     pub use tilewright_lab::duel::{Duel, duel};
     #[doc(inline)]
@@ -90,9 +90,9 @@ pub mod bots {
     #[doc(inline)]
     pub use tilewright_lab::judge::Manner;
     #[doc(inline)]
-    pub use tilewright_lab::mcts::{Budget, Mcts, Settings};
+    pub use tilewright_lab::mcts::{Budget, Mcts, MctsSettings};
     #[doc(inline)]
-    pub use tilewright_lab::play::{Counted, GameTable};
+    pub use tilewright_lab::play::{DecisionCounts, GameTable};
     #[doc(inline)]
     pub use tilewright_lab::seeds;
 }
@@ -102,7 +102,9 @@ pub mod explain {
     #[doc(inline)]
     pub use tilewright_wording::ending::{Winners, outcome};
     #[doc(inline)]
-    pub use tilewright_wording::why::{Division, Line, Reason, Rule, Source, Unfolded, reasons, unfold};
+    pub use tilewright_wording::why::{
+        Division, PointSource, PointsOccasion, Rule, SheetLine, Unfolded, reasons, unfold,
+    };
     #[doc(inline)]
     pub use tilewright_wording::words::Words;
 }
@@ -122,7 +124,7 @@ pub mod records {
 /// Simulates many games of bots and computes their statistics.
 pub mod simulate {
     #[doc(inline)]
-    pub use tilewright_lab::simulate::{FaultyGame, Plan, Summary, simulate};
+    pub use tilewright_lab::simulate::{FaultyGame, GamePlan, Summary, simulate};
     #[doc(inline)]
     pub use tilewright_lab::stats::Sums;
 }
@@ -131,9 +133,9 @@ pub mod simulate {
 pub mod stats {
     #[doc(inline)]
     pub use tilewright_lab::stats::{
-        CONFIDENCE, DRAWS, Interval, Logistic, Ratio, Sequential, Tested, Verdict, Worth, Worths, at_most,
-        benjamini_hochberg, benjamini_yekutieli, bootstrap, mean, mean_of, paired, seats_equal, share, sign_flips,
-        worths,
+        CONFIDENCE, ComparisonVerdict, DRAWS, Interval, Logistic, Ratio, Sequential, Tested, Worth, Worths, at_most,
+        benjamini_hochberg, benjamini_yekutieli, bootstrap, compare_pairs, mean, mean_of, seats_equal, share,
+        sign_flips, worths,
     };
 }
 

@@ -79,21 +79,21 @@ const LANGUAGES: [Language; 2] = [
 ];
 
 /// Port on the board: its side, its position on the side clockwise from 0, and the number of ports on that side.
-type LaidPort = (Side, usize, usize);
+type BoardPort = (Side, usize, usize);
 
 /// Describes a segment so that it differs from the others on its tile: its terrain, its position on the tile if the
 /// tile has several segments of that terrain, and its cell unless the tile has only one cell and was placed last.
-pub(crate) fn described(board: &Board, segment: SegmentId, terrain: &str, language: &str) -> String {
+pub(crate) fn describe_segment(board: &Board, segment: SegmentId, terrain: &str, language: &str) -> String {
     let tile = board.features().tile_of(segment);
     let has_one_cell = board.catalog().kinds[board.tile_under(segment).kind].cells.len() == 1;
     if has_one_cell && board.numbered_tiles().next_back().is_some_and(|(last, _)| last == tile) {
         return on_tile(board, segment, terrain, words_of(language));
     }
-    located(board, segment, terrain, language)
+    segment_with_cell(board, segment, terrain, language)
 }
 
-/// Describes a segment like [`described`], always with its cell.
-pub(crate) fn located(board: &Board, segment: SegmentId, terrain: &str, language: &str) -> String {
+/// Describes a segment like [`describe_segment`], always with its cell.
+pub(crate) fn segment_with_cell(board: &Board, segment: SegmentId, terrain: &str, language: &str) -> String {
     let words = words_of(language);
     format!("{} {} {}", on_tile(board, segment, terrain, words), words.at, board.cell_of(segment))
 }
@@ -111,7 +111,7 @@ fn on_tile(board: &Board, segment: SegmentId, terrain: &str, words: &Language) -
         let of = |one: SegmentId| lies(lattice, &laid_ports(board, one));
         let own = of(segment);
         if !own.is_empty() {
-            text = format!("{text} {} {}", words.within, listed(words, lattice, &own));
+            text = format!("{text} {} {}", words.within, list_directions(words, lattice, &own));
         }
         // Segments in the same direction are numbered.
         let same: Vec<SegmentId> = alike.into_iter().filter(|one| of(*one) == own).collect();
@@ -132,7 +132,7 @@ fn alike(board: &Board, segment: SegmentId) -> Vec<SegmentId> {
     same.map(|(number, _)| placed.first_segment.plus(number)).collect()
 }
 
-fn laid_ports(board: &Board, segment: SegmentId) -> Vec<LaidPort> {
+fn laid_ports(board: &Board, segment: SegmentId) -> Vec<BoardPort> {
     let (catalog, features) = (board.catalog(), board.features());
     let placed = board.tile_under(segment);
     let kind = &catalog.kinds[placed.kind];
@@ -148,13 +148,13 @@ fn laid_ports(board: &Board, segment: SegmentId) -> Vec<LaidPort> {
 /// Returns the directions of ports, in degrees clockwise from north: each side that is reached in its middle or
 /// completely, and each corner that is not next to such a side. Empty for a part in the middle of the tile or all
 /// around it.
-fn lies(lattice: Lattice, ports: &[LaidPort]) -> Vec<usize> {
+fn lies(lattice: Lattice, ports: &[BoardPort]) -> Vec<usize> {
     let step = ROUND / lattice.side_count();
     // Angle from the middle of a side to its ends.
     let half = if lattice == Lattice::Triangle { step } else { step / 2 };
     let angle = |side: Side| side.index() * step;
     let whole = |side: Side| {
-        let here: Vec<&LaidPort> = ports.iter().filter(|(s, ..)| *s == side).collect();
+        let here: Vec<&BoardPort> = ports.iter().filter(|(s, ..)| *s == side).collect();
         here.iter().any(|(_, index, count)| 2 * index + 1 == *count || here.len() == *count)
     };
     let sides: Vec<usize> = lattice.sides().filter(|side| whole(*side)).map(angle).collect();
@@ -162,7 +162,7 @@ fn lies(lattice: Lattice, ports: &[LaidPort]) -> Vec<usize> {
         return Vec::new();
     }
     // A port that is not in the middle of its side belongs to the nearer corner.
-    let corner = |(side, index, count): &LaidPort| {
+    let corner = |(side, index, count): &BoardPort| {
         let further = if 2 * index + 1 < *count { ROUND - half } else { half };
         (angle(*side) + further) % ROUND
     };
@@ -175,7 +175,7 @@ fn lies(lattice: Lattice, ports: &[LaidPort]) -> Vec<usize> {
     all
 }
 
-fn listed(words: &Language, lattice: Lattice, directions: &[usize]) -> String {
+fn list_directions(words: &Language, lattice: Lattice, directions: &[usize]) -> String {
     let point = |degrees: &usize| {
         let at = match lattice {
             Lattice::Square => degrees * words.points.len() / ROUND,
@@ -197,7 +197,7 @@ fn listed(words: &Language, lattice: Lattice, directions: &[usize]) -> String {
 mod tests {
     use tilewright_core::catalog::lattice::{Lattice, Side};
 
-    use super::{LANGUAGES, LaidPort, lies, listed};
+    use super::{BoardPort, LANGUAGES, lies, list_directions};
 
     #[test]
     fn ports_are_told_as_points_of_the_compass() {
@@ -205,10 +205,10 @@ mod tests {
         const E: Side = Side(1);
         const S: Side = Side(2);
         const W: Side = Side(3);
-        let said = |lattice: Lattice, language: usize, ports: &[LaidPort]| {
-            listed(&LANGUAGES[language], lattice, &lies(lattice, ports))
+        let said = |lattice: Lattice, language: usize, ports: &[BoardPort]| {
+            list_directions(&LANGUAGES[language], lattice, &lies(lattice, ports))
         };
-        let square = |ports: &[LaidPort]| said(Lattice::Square, 0, ports);
+        let square = |ports: &[BoardPort]| said(Lattice::Square, 0, ports);
         assert_eq!(square(&[(N, 1, 3)]), "north");
         assert_eq!(square(&[(E, 1, 3), (W, 1, 3)]), "east and west");
         assert_eq!(square(&[(N, 2, 3), (E, 0, 3)]), "north-east");

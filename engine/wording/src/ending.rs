@@ -4,7 +4,7 @@ use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
 use tilewright_core::state::effect::CounterKey;
 
-use crate::words::{Thing, Words};
+use crate::words::{NamedItem, Words};
 
 /// Winners of a game, and the reason that they win.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,7 +14,7 @@ pub struct Winners {
     /// Number of seats that played.
     pub seats: usize,
     /// Result of the game in words of the pack; `None` if it has no result beyond the ranking.
-    pub result: Option<Thing>,
+    pub result: Option<NamedItem>,
     /// Tie-breakers between the seats with most points, in words of the pack, with the value of each such seat.
     pub decided_by: Vec<(String, Vec<(Seat, i32)>)>,
 }
@@ -36,7 +36,7 @@ pub enum WonBy {
 
 impl Winners {
     /// Classifies the number of winners.
-    pub fn won_by(&self) -> WonBy {
+    pub fn win_kind(&self) -> WonBy {
         match self.winners.len() {
             _ if self.seats == 1 && self.result.is_some() => WonBy::Unsaid,
             0 => WonBy::Nobody,
@@ -63,6 +63,6 @@ pub fn outcome(game: &Game, language: &str) -> Winners {
 pub fn by_source(game: &Game, language: &str) -> Vec<(String, Vec<i32>)> {
     let words = Words::with_numbers(game.catalog(), language);
     let books = game.catalog().books.ids();
-    let rows = books.map(|book| (words.book(book).name, game.booked(book).to_vec()));
+    let rows = books.map(|book| (words.book(book).name, game.book_points(book).to_vec()));
     rows.filter(|(_, row)| row.iter().any(|n| *n != 0)).collect()
 }

@@ -8,7 +8,7 @@ use tilewright_core::state::event::Event;
 use tilewright_core::state::happening::{FieldValue, Left, Rolled};
 
 use crate::narration::{Spot, first_cell, spot};
-use crate::words::{Thing, Words};
+use crate::words::{NamedItem, Words};
 
 /// Field of an event.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,18 +32,18 @@ pub enum NarratedValue {
     /// Tile on the board, with its kind and place.
     Tile {
         /// Kind of the tile.
-        kind: Thing,
+        kind: NamedItem,
         /// First cell of the tile.
         cell: Cell,
         /// Turn of the tile.
         turn: Turn,
     },
     /// Kind of tile, by its name.
-    Kind(Thing),
+    Kind(NamedItem),
     /// Figure, only by its number: the number of a figure that has returned to its supply may have a new owner.
     Figure(FigureId),
     /// Another declared thing: a kind of figure, a book, a bag, a counter, a token, a die, a result.
-    Thing(Thing),
+    Thing(NamedItem),
     /// Name that a rule has given as a reason.
     Reason(String),
     /// Cell of the board.

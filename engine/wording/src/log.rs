@@ -7,7 +7,7 @@ use tilewright_core::state::event::{Event, EventKind};
 use tilewright_core::state::happening::Happening;
 use tilewright_core::state::view::View;
 
-use crate::narration::{Told, told};
+use crate::narration::{Narration, narrate};
 
 /// Line of a report.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,7 +15,7 @@ pub struct Line {
     /// Number of the event in the journal.
     pub event: usize,
     /// Event in words of the pack.
-    pub told: Told,
+    pub told: Narration,
     /// Score of the seat after it received points; `None` for other events.
     pub score: Option<i32>,
 }
@@ -45,10 +45,10 @@ pub fn lines_for(game: &Game, view: View<'_>, language: &str, after: usize) -> V
         if number >= after
             && let Some(seen) = view.event(event)
             && (event.kind() != EventKind::Drawn || tells_draw(game, events, number))
-            && let Some(told) = told(game, language, &seen)
+            && let Some(told) = narrate(game, language, &seen)
         {
             let score = match told {
-                Told::Points { seat, .. } => Some(scores[seat.index()]),
+                Narration::Points { seat, .. } => Some(scores[seat.index()]),
                 _ => None,
             };
             lines.push(Line { event: number, told, score });

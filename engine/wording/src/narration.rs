@@ -1,7 +1,7 @@
 //! Describes events in words of the packs, in one place for all interfaces.
 //!
-//! [`told`] returns the part of an event that players are shown, and [`Sentences`](crate::sentences::Sentences) turns
-//! it into a sentence. [`facts`](crate::facts) lists everything that an event holds.
+//! [`narrate`] returns the part of an event that players are shown, and [`Sentences`](crate::sentences::Sentences)
+//! turns it into a sentence. [`facts`](crate::facts) lists everything that an event holds.
 
 use tilewright_core::catalog::WrittenOn;
 use tilewright_core::catalog::id::{SegmentId, TileId};
@@ -13,7 +13,7 @@ use tilewright_core::state::event::Event;
 use tilewright_core::state::happening::{Happening, Left};
 
 use crate::ending::{Winners, outcome};
-use crate::words::{Thing, Words};
+use crate::words::{NamedItem, Words};
 
 /// Place on the board or in a zone.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,7 +23,7 @@ pub enum Spot {
         /// Number of the segment.
         segment: SegmentId,
         /// Terrain of the segment.
-        terrain: Thing,
+        terrain: NamedItem,
         /// Cell of the segment; for a feature, the cell of its first segment.
         cell: Cell,
         /// Description of the segment, with its cell.
@@ -36,7 +36,7 @@ pub enum Spot {
     /// Zone, with the slot in it.
     Zone {
         /// Name of the zone.
-        zone: Thing,
+        zone: NamedItem,
         /// Slot in the zone; 0 in a heap.
         slot: u16,
     },
@@ -63,12 +63,12 @@ pub enum NumberBearer {
         /// Owner of the figure.
         seat: Seat,
         /// Kind of the figure.
-        figure: Thing,
+        figure: NamedItem,
     },
     /// Tile on the board, with its kind and place.
     Tile {
         /// Kind of the tile.
-        tile: Thing,
+        tile: NamedItem,
         /// First cell of the tile.
         cell: Cell,
     },
@@ -78,13 +78,13 @@ pub enum NumberBearer {
 
 /// Part of an event that players are shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Told {
+pub enum Narration {
     /// A seat placed a tile.
     Placed {
         /// Seat that placed the tile.
         seat: Seat,
         /// Kind of the tile.
-        tile: Thing,
+        tile: NamedItem,
         /// Cell where the tile was placed.
         cell: Cell,
         /// Rotation of the tile, in degrees clockwise.
@@ -97,7 +97,7 @@ pub enum Told {
         /// Seat that took the tile up.
         seat: Seat,
         /// Kind of the tile.
-        tile: Thing,
+        tile: NamedItem,
         /// Cell where the tile was.
         cell: Cell,
         /// Seat whose hand received the tile; a separate event reports a tile that goes into a bag.
@@ -108,7 +108,7 @@ pub enum Told {
         /// Seat that replaced the tile.
         seat: Seat,
         /// Kind of the new tile.
-        tile: Thing,
+        tile: NamedItem,
         /// Cell of the tile.
         cell: Cell,
     },
@@ -117,9 +117,9 @@ pub enum Told {
         /// Seat that added the part.
         seat: Seat,
         /// Kind of the tile.
-        tile: Thing,
+        tile: NamedItem,
         /// Terrain of the part.
-        terrain: Thing,
+        terrain: NamedItem,
         /// Cell of the part.
         cell: Cell,
     },
@@ -128,7 +128,7 @@ pub enum Told {
         /// Seat that moved the tile.
         seat: Seat,
         /// Kind of the tile.
-        tile: Thing,
+        tile: NamedItem,
         /// Cell where the tile was.
         from: Cell,
         /// Cell where the tile is now; unchanged if it was only turned.
@@ -141,14 +141,14 @@ pub enum Told {
         /// Seat that placed the upper tile.
         seat: Seat,
         /// Kind of the covered tile.
-        tile: Thing,
+        tile: NamedItem,
         /// First of its covered cells.
         cell: Cell,
     },
     /// The tile on top of a tile has left.
     Uncovered {
         /// Kind of the uncovered tile.
-        tile: Thing,
+        tile: NamedItem,
         /// First of its uncovered cells.
         cell: Cell,
     },
@@ -157,7 +157,7 @@ pub enum Told {
         /// Seat that looked at it.
         seat: Seat,
         /// Kind of the hidden tile; `None` for viewers who may not know it.
-        tile: Option<Thing>,
+        tile: Option<NamedItem>,
         /// First cell of the tile.
         cell: Cell,
     },
@@ -166,7 +166,7 @@ pub enum Told {
         /// Seat that turned the tile up.
         seat: Seat,
         /// Kind of the tile.
-        tile: Thing,
+        tile: NamedItem,
         /// First cell of the tile.
         cell: Cell,
     },
@@ -175,7 +175,7 @@ pub enum Told {
         /// Seat that turned the tile down.
         seat: Seat,
         /// Kind of the tile.
-        tile: Thing,
+        tile: NamedItem,
         /// Cell of the tile.
         cell: Cell,
     },
@@ -184,7 +184,7 @@ pub enum Told {
         /// Owner of the figure.
         seat: Seat,
         /// Kind of the figure.
-        figure: Thing,
+        figure: NamedItem,
         /// Place of the figure now.
         place: Spot,
         /// Place of the figure before; `None` if it was in its supply.
@@ -195,23 +195,23 @@ pub enum Told {
         /// Seat that drew the tile.
         seat: Seat,
         /// Kind of the tile.
-        tile: Thing,
+        tile: NamedItem,
         /// Bag that the tile came from.
-        bag: Thing,
+        bag: NamedItem,
         /// Explanation of this kind of tile, if the packs have one.
         help: Option<String>,
     },
     /// A drawn tile had no fitting place and was set aside.
     SetAside {
         /// Kind of the tile.
-        tile: Thing,
+        tile: NamedItem,
     },
     /// A die was rolled.
     Rolled {
         /// Seat that rolled the die.
         seat: Seat,
         /// Die that was rolled.
-        die: Thing,
+        die: NamedItem,
         /// Face that the die shows.
         face: String,
     },
@@ -222,7 +222,7 @@ pub enum Told {
         /// Number of points; negative if the seat lost points.
         points: i32,
         /// Book that the points are counted under.
-        book: Thing,
+        book: NamedItem,
         /// Cell of the feature that the points are for; `None` if they are not for a feature.
         cell: Option<Cell>,
     },
@@ -233,35 +233,35 @@ pub enum Told {
         /// Thing that the number is written on; `None` if it is written on nothing.
         on: Option<NumberBearer>,
         /// Counter that the change is for.
-        counter: Thing,
+        counter: NamedItem,
         /// Change of the counter; never 0.
         amount: i32,
     },
     /// A token changed its place.
     TokenMoved {
         /// Token that was moved.
-        token: Thing,
+        token: NamedItem,
         /// Place of the token now; `None` if it has left the board.
         place: Option<Spot>,
     },
     /// A rule put a tile into a bag.
     PutBack {
         /// Kind of the tile; `None` if the bag is closed, so that the kind is hidden.
-        tile: Option<Thing>,
+        tile: Option<NamedItem>,
         /// Bag that received the tile.
-        bag: Thing,
+        bag: NamedItem,
     },
     /// A rule took a tile out of a bag.
     TakenOut {
         /// Kind of the tile; `None` if it is hidden.
-        tile: Option<Thing>,
+        tile: Option<NamedItem>,
         /// Bag that the tile came from.
-        bag: Thing,
+        bag: NamedItem,
     },
     /// A tile entered or left a slot of a zone.
     SlotChanged {
         /// Kind of the tile.
-        tile: Thing,
+        tile: NamedItem,
         /// Slot whose content changed.
         place: Spot,
         /// True if the tile entered the slot.
@@ -270,7 +270,7 @@ pub enum Told {
     /// A bag was shuffled.
     Shuffled {
         /// Bag that was shuffled.
-        bag: Thing,
+        bag: NamedItem,
     },
     /// The extent of the board changed.
     BoardChanged,
@@ -290,11 +290,11 @@ pub enum Told {
     Over(Winners),
 }
 
-impl Told {
+impl Narration {
     /// Returns the event without the explanation of its tile.
     #[must_use]
-    pub fn without_help(mut self) -> Told {
-        if let Told::Placed { help, .. } | Told::Drawn { help, .. } = &mut self {
+    pub fn without_help(mut self) -> Narration {
+        if let Narration::Placed { help, .. } | Narration::Drawn { help, .. } = &mut self {
             *help = None;
         }
         self
@@ -305,58 +305,64 @@ impl Told {
 /// consequences are visible anyway or are reported with the points.
 ///
 /// The event must come from the view of its audience ([`View::event`](tilewright_core::state::view::View::event)).
-pub fn told(game: &Game, language: &str, event: &Event) -> Option<Told> {
+pub fn narrate(game: &Game, language: &str, event: &Event) -> Option<Narration> {
     let words = Words::with_numbers(game.catalog(), language);
     let degrees = |turn: i32| degrees(game.catalog().lattice, Turn(turn as u8));
     Some(match event.what {
         Happening::Placed { seat, kind, cell, turn, .. } => {
             let (tile, help) = (words.tile(kind), words.tile_help(kind));
-            Told::Placed { seat, tile, cell, degrees: degrees(turn), help }
+            Narration::Placed { seat, tile, cell, degrees: degrees(turn), help }
         }
-        Happening::TakenUp { seat, kind, cell, hand, .. } => Told::TakenUp { seat, tile: words.tile(kind), cell, hand },
-        Happening::TileReplaced { seat, kind, cell, .. } => Told::TileReplaced { seat, tile: words.tile(kind), cell },
+        Happening::TakenUp { seat, kind, cell, hand, .. } => {
+            Narration::TakenUp { seat, tile: words.tile(kind), cell, hand }
+        }
+        Happening::TileReplaced { seat, kind, cell, .. } => {
+            Narration::TileReplaced { seat, tile: words.tile(kind), cell }
+        }
         Happening::PartAdded { seat, kind, segment, cell, .. } => {
             let terrain = words.terrain(game.board().terrain(segment));
-            Told::PartAdded { seat, tile: words.tile(game.catalog().bare(kind)), terrain, cell }
+            Narration::PartAdded { seat, tile: words.tile(game.catalog().bare(kind)), terrain, cell }
         }
         Happening::TileMoved { seat, kind, cell, turn, from: Left(from), .. } => {
             let from = if let Place::Cell(from) = from { from } else { cell };
-            Told::TileMoved { seat, tile: words.tile(kind), from, cell, degrees: degrees(turn) }
+            Narration::TileMoved { seat, tile: words.tile(kind), from, cell, degrees: degrees(turn) }
         }
         Happening::Covered { seat, tile, cell, .. } => {
-            Told::Covered { seat, tile: words.tile(game.board().laid_tile(tile)?.kind), cell }
+            Narration::Covered { seat, tile: words.tile(game.board().laid_tile(tile)?.kind), cell }
         }
         Happening::Uncovered { tile, cell, .. } => {
-            Told::Uncovered { tile: words.tile(game.board().laid_tile(tile)?.kind), cell }
+            Narration::Uncovered { tile: words.tile(game.board().laid_tile(tile)?.kind), cell }
         }
-        Happening::Looked { seat, tile, kind } => {
-            Told::Looked { seat, tile: kind.map(|kind| words.tile(kind)), cell: game.board().laid_tile(tile)?.cell }
-        }
-        Happening::TurnedUp { seat, kind, cell, .. } => Told::TurnedUp { seat, tile: words.tile(kind), cell },
-        Happening::TurnedDown { seat, kind, cell, .. } => Told::TurnedDown { seat, tile: words.tile(kind), cell },
-        Happening::Deployed { seat, figure_kind, place, from, .. } => Told::Deployed {
+        Happening::Looked { seat, tile, kind } => Narration::Looked {
+            seat,
+            tile: kind.map(|kind| words.tile(kind)),
+            cell: game.board().laid_tile(tile)?.cell,
+        },
+        Happening::TurnedUp { seat, kind, cell, .. } => Narration::TurnedUp { seat, tile: words.tile(kind), cell },
+        Happening::TurnedDown { seat, kind, cell, .. } => Narration::TurnedDown { seat, tile: words.tile(kind), cell },
+        Happening::Deployed { seat, figure_kind, place, from, .. } => Narration::Deployed {
             seat,
             figure: words.figure_at(game.board(), figure_kind, Some(place)),
             place: spot(game, words, place),
             from: from.map(|Left(from)| spot(game, words, from)),
         },
         Happening::Drawn { seat, kind, bag } => {
-            Told::Drawn { seat, tile: words.tile(kind), bag: words.bag(bag), help: words.tile_help(kind) }
+            Narration::Drawn { seat, tile: words.tile(kind), bag: words.bag(bag), help: words.tile_help(kind) }
         }
-        Happening::SetAside { kind, .. } => Told::SetAside { tile: words.tile(kind) },
+        Happening::SetAside { kind, .. } => Narration::SetAside { tile: words.tile(kind) },
         Happening::Rolled { seat, die, face } => {
-            Told::Rolled { seat, die: words.die(die), face: game.catalog().face_name(die, face.face) }
+            Narration::Rolled { seat, die: words.die(die), face: game.catalog().face_name(die, face.face) }
         }
         Happening::Awarded { seat, points, book, segment, .. } => {
             let cell = segment.map(|s| first_cell(game, s));
-            Told::Points { seat, points, book: words.book(book), cell }
+            Narration::Points { seat, points, book: words.book(book), cell }
         }
         Happening::Counted { counter, amount, seat, key, figure_kind, owner } => {
             let declared = game.catalog().counters.get(counter)?;
             if declared.secret || !declared.shown || amount == 0 {
                 return None;
             }
-            let on = match game.catalog().written_on(counter) {
+            let on = match game.catalog().number_bearers(counter) {
                 None => None,
                 // The number of a figure that has returned to its supply is not shown.
                 Some(WrittenOn::Figures) => {
@@ -371,27 +377,27 @@ pub fn told(game: &Game, language: &str, event: &Event) -> Option<Told> {
                     Some(NumberBearer::Slot(spot(game, words, Place::Zone(zone, slot))))
                 }
             };
-            Told::Counted { seat, on, counter: words.counter(counter), amount }
+            Narration::Counted { seat, on, counter: words.counter(counter), amount }
         }
         Happening::TokenMoved { token, place } => {
-            Told::TokenMoved { token: words.token(token), place: place.map(|place| spot(game, words, place)) }
+            Narration::TokenMoved { token: words.token(token), place: place.map(|place| spot(game, words, place)) }
         }
         Happening::BagChanged { bag, kind, amount } => {
             let (bag, tile) = (words.bag(bag), kind.map(|kind| words.tile(kind)));
             match amount {
-                0 => Told::Shuffled { bag },
-                ..0 => Told::TakenOut { tile, bag },
-                _ => Told::PutBack { tile, bag },
+                0 => Narration::Shuffled { bag },
+                ..0 => Narration::TakenOut { tile, bag },
+                _ => Narration::PutBack { tile, bag },
             }
         }
         Happening::SlotChanged { place, kind, amount, .. } => {
-            Told::SlotChanged { tile: words.tile(kind), place: spot(game, words, place), came: amount > 0 }
+            Narration::SlotChanged { tile: words.tile(kind), place: spot(game, words, place), came: amount > 0 }
         }
-        Happening::BoardChanged {} => Told::BoardChanged,
-        Happening::Begins { seat } => Told::Begins { seat },
-        Happening::Retired { seat, .. } => Told::Retired { seat },
-        Happening::Ending { .. } => Told::Ending,
-        Happening::Over { .. } => Told::Over(outcome(game, language)),
+        Happening::BoardChanged {} => Narration::BoardChanged,
+        Happening::Begins { seat } => Narration::Begins { seat },
+        Happening::Retired { seat, .. } => Narration::Retired { seat },
+        Happening::Ending { .. } => Narration::Ending,
+        Happening::Over { .. } => Narration::Over(outcome(game, language)),
         // The next question shows the flow of the game.
         Happening::PartBegan { .. } | Happening::PartEnded { .. } => return None,
         Happening::RoundBegan { .. } | Happening::RoundEnded { .. } => return None,
@@ -420,7 +426,12 @@ pub(crate) fn spot(game: &Game, words: Words<'_>, place: Place) -> Spot {
     match place {
         Place::Segment(segment) => {
             let terrain = words.terrain(board.terrain(segment));
-            Spot::Segment { segment, terrain, cell: board.cell_of(segment), name: words.located(board, segment) }
+            Spot::Segment {
+                segment,
+                terrain,
+                cell: board.cell_of(segment),
+                name: words.segment_with_cell(board, segment),
+            }
         }
         Place::Cell(cell) => Spot::Cell(cell),
         Place::Joint(joint) => Spot::Joint(board.catalog().lattice.joint_key(joint)),

@@ -70,7 +70,7 @@ impl Translations {
     }
 
     /// Returns a text with values inserted; `None` if the language lacks it.
-    pub fn translated(&self, code: &str, key: &str, values: Option<&FluentArgs<'_>>) -> Option<String> {
+    pub fn translate(&self, code: &str, key: &str, values: Option<&FluentArgs<'_>>) -> Option<String> {
         let bundle = &self.languages.iter().find(|language| language.code == code)?.bundle;
         let pattern = bundle.get_message(key)?.value()?;
         Some(bundle.format_pattern(pattern, values, &mut Vec::new()).into_owned())
@@ -78,7 +78,7 @@ impl Translations {
 
     /// Returns a text with values inserted: in English if the language lacks it, or the key if English also lacks it.
     pub fn text(&self, code: &str, key: &str, values: Option<&FluentArgs<'_>>) -> String {
-        let text = self.translated(code, key, values);
-        text.or_else(|| self.translated(FULL, key, values)).unwrap_or_else(|| key.to_owned())
+        let text = self.translate(code, key, values);
+        text.or_else(|| self.translate(FULL, key, values)).unwrap_or_else(|| key.to_owned())
     }
 }

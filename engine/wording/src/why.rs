@@ -27,7 +27,7 @@ pub struct Rule {
 
 impl Rule {
     /// Returns the line of an origin; `None` if the catalog does not have its module.
-    pub fn of(catalog: &Catalog, origin: Origin) -> Option<Rule> {
+    pub fn from_origin(catalog: &Catalog, origin: Origin) -> Option<Rule> {
         let module = catalog.modules.get(usize::from(origin.module))?;
         Some(Rule { path: module.path.clone(), line: origin.line, pack: module.pack.clone() })
     }
@@ -40,7 +40,7 @@ impl Rule {
 
 /// Line of a sheet.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
+pub struct SheetLine {
     /// Kind of the item.
     pub kind: ItemKind,
     /// Unit that the item counts, or its reason.
@@ -61,7 +61,7 @@ pub struct Line {
     pub rule: Option<Rule>,
 }
 
-impl Line {
+impl SheetLine {
     /// Returns the value of the sheet after this line.
     pub fn after(&self) -> i32 {
         if self.seat.is_some() { self.before } else { self.before.saturating_add(self.points) }
@@ -81,7 +81,7 @@ pub struct Division {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unfolded {
     /// Lines in the order in which they were written.
-    pub lines: Vec<Line>,
+    pub lines: Vec<SheetLine>,
     /// Points for a seat that receives the whole sheet.
     pub total: i32,
     /// Division of the points; `None` if all lines concern single seats.
@@ -90,7 +90,7 @@ pub struct Unfolded {
 
 /// Source of points: a sheet or a single award.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Source {
+pub enum PointSource {
     /// A sheet that was paid out.
     Sheet(Unfolded),
     /// Award that a rule gave without a sheet, with its reason if it has one.
@@ -99,11 +99,11 @@ pub enum Source {
 
 /// Occasion on which seats received points.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Reason {
+pub struct PointsOccasion {
     /// Number in the journal of the event that announces the points.
     pub event: usize,
     /// Source of the points.
-    pub source: Source,
+    pub source: PointSource,
     /// Book that the points are counted under.
     pub book: BookId,
     /// `x,y:terrain:PORTS` of the feature; empty for points without a feature.
@@ -117,7 +117,7 @@ pub struct Reason {
     pub cells: Vec<Cell>,
 }
 
-impl Reason {
+impl PointsOccasion {
     /// True if any seat received or lost points.
     pub fn gives_anything(&self) -> bool {
         self.points.iter().any(|points| *points != 0)
@@ -131,10 +131,10 @@ impl Reason {
 }
 
 /// Returns everything that seats received points for, in order; empty if the game keeps no journal.
-pub fn reasons(session: &Session) -> Vec<Reason> {
+pub fn reasons(session: &Session) -> Vec<PointsOccasion> {
     let game = session.game();
     let Some(journal) = game.journal() else { return Vec::new() };
-    let told = announced(journal).into_iter().filter_map(|found| match found {
+    let told = announcements(journal).into_iter().filter_map(|found| match found {
         Announced::Sheet(scored) => Some(of_sheet(session, scored)),
         Announced::Award(number, event) => of_award(session, number, event),
     });
@@ -148,7 +148,7 @@ enum Announced<'a> {
 }
 
 /// Returns the sheets and the awards that do not result from a sheet, in order.
-fn announced(journal: &Journal) -> Vec<Announced<'_>> {
+fn announcements(journal: &Journal) -> Vec<Announced<'_>> {
     let mut sheets = journal.sheets.iter().peekable();
     let mut found = Vec::new();
     // Rules may cause other events between a sheet and its awards.
@@ -192,15 +192,15 @@ fn awards(scored: &ScoredSheet) -> Vec<Award> {
     awards
 }
 
-fn of_award(session: &Session, number: usize, event: &Event) -> Option<Reason> {
+fn of_award(session: &Session, number: usize, event: &Event) -> Option<PointsOccasion> {
     let Happening::Awarded { seat, points: amount, book, segment, reason } = event.what else { return None };
     let game = session.game();
     let mut points = [0; MAX_SEATS];
     points[seat.index()] = amount;
     let segments: Vec<SegmentId> = segment.into_iter().collect();
-    Some(Reason {
+    Some(PointsOccasion {
         event: number,
-        source: Source::Award(reason.map(|reason| session.symbol(reason).to_owned())),
+        source: PointSource::Award(reason.map(|reason| session.symbol(reason).to_owned())),
         book,
         place: segment.map_or_else(String::new, |s| game.board().place_key(s)),
         points,
@@ -209,10 +209,10 @@ fn of_award(session: &Session, number: usize, event: &Event) -> Option<Reason> {
     })
 }
 
-fn of_sheet(session: &Session, scored: &ScoredSheet) -> Reason {
-    Reason {
+fn of_sheet(session: &Session, scored: &ScoredSheet) -> PointsOccasion {
+    PointsOccasion {
         event: scored.event,
-        source: Source::Sheet(unfold(session, &scored.sheet)),
+        source: PointSource::Sheet(unfold(session, &scored.sheet)),
         book: scored.sheet.book,
         place: scored.place.clone(),
         points: scored.points,
@@ -235,9 +235,9 @@ pub fn unfold(session: &Session, sheet: &Sheet) -> Unfolded {
     Unfolded { lines, total: sheet.total(), division: division(sheet) }
 }
 
-fn line(session: &Session, item: &Item, before: i32) -> Line {
+fn line(session: &Session, item: &Item, before: i32) -> SheetLine {
     let catalog = session.game().catalog();
-    Line {
+    SheetLine {
         kind: item.kind,
         label: session.symbol(item.label).to_owned(),
         raised: item.raised.map_or_else(String::new, |unit| session.symbol(unit).to_owned()),
@@ -246,7 +246,7 @@ fn line(session: &Session, item: &Item, before: i32) -> Line {
         points: item.points,
         seat: item.seat,
         before,
-        rule: item.origin.and_then(|origin| Rule::of(catalog, origin)),
+        rule: item.origin.and_then(|origin| Rule::from_origin(catalog, origin)),
     }
 }
 

@@ -6,20 +6,20 @@ use tilewright_core::machine::why_not::Placing;
 use tilewright_core::state::Game;
 
 use crate::why::Rule;
-use crate::words::{Thing, Words};
+use crate::words::{NamedItem, Words};
 
 /// Obstacles of a tile on a cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fit {
     /// This obstacle applies whichever way the tile is turned.
-    Never(InTheWay),
+    Never(PlacementObstacle),
     /// Obstacles of each turn, by the number of the turn; an empty list means that the tile fits.
-    Turns(Vec<Vec<InTheWay>>),
+    Turns(Vec<Vec<PlacementObstacle>>),
 }
 
 /// Obstacle to a placement.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum InTheWay {
+pub enum PlacementObstacle {
     /// A cell that the tile would cover holds a tile.
     Taken(Cell),
     /// The pile on this cell is higher or lower than that on the tile's first cell.
@@ -37,9 +37,9 @@ pub enum InTheWay {
         /// Side of the tile in its current turn.
         side: &'static str,
         /// Edge that the tile shows there.
-        own: Thing,
+        own: NamedItem,
         /// Edge across from it.
-        met: Thing,
+        met: NamedItem,
         /// Cell across from the side.
         across: Cell,
         /// True if the cell across is on the rim of the board and not a tile.
@@ -59,7 +59,7 @@ pub fn fit(game: &Game, language: &str, placing: &Placing, cell: Cell) -> Fit {
     let turns = placing.why_not(game, cell);
     // Other obstacles do not matter if the seat may not place any tile on this plane.
     if turns.iter().any(|turn| turn.contains(&Obstacle::Plane)) {
-        return Fit::Never(InTheWay::Plane);
+        return Fit::Never(PlacementObstacle::Plane);
     }
     let worded = |obstacle: &Obstacle| in_the_way(game, language, obstacle);
     // Obstacles that do not depend on the turn are reported once.
@@ -77,23 +77,23 @@ pub fn fit(game: &Game, language: &str, placing: &Placing, cell: Cell) -> Fit {
     }
 }
 
-fn in_the_way(game: &Game, language: &str, obstacle: &Obstacle) -> InTheWay {
+fn in_the_way(game: &Game, language: &str, obstacle: &Obstacle) -> PlacementObstacle {
     let catalog = game.catalog();
     match *obstacle {
-        Obstacle::Taken(cell) => InTheWay::Taken(cell),
-        Obstacle::Uneven(cell) => InTheWay::Uneven(cell),
-        Obstacle::OffBoard(cell) => InTheWay::OffBoard(cell),
-        Obstacle::Turn => InTheWay::Turn,
-        Obstacle::Alone => InTheWay::Alone,
-        Obstacle::Plane => InTheWay::Plane,
+        Obstacle::Taken(cell) => PlacementObstacle::Taken(cell),
+        Obstacle::Uneven(cell) => PlacementObstacle::Uneven(cell),
+        Obstacle::OffBoard(cell) => PlacementObstacle::OffBoard(cell),
+        Obstacle::Turn => PlacementObstacle::Turn,
+        Obstacle::Alone => PlacementObstacle::Alone,
+        Obstacle::Plane => PlacementObstacle::Plane,
         Obstacle::Edge { side, own, across, met, .. } => {
             let words = Words::with_numbers(catalog, language);
             let rim = game.board().tile_at(across).is_none();
             let side = catalog.lattice.side_name(side);
-            InTheWay::Edge { side, own: words.edge(own), met: words.edge(met), across, rim }
+            PlacementObstacle::Edge { side, own: words.edge(own), met: words.edge(met), across, rim }
         }
-        Obstacle::Rule { origin, ref reason } => InTheWay::Rule {
-            rule: Rule::of(catalog, origin),
+        Obstacle::Rule { origin, ref reason } => PlacementObstacle::Rule {
+            rule: Rule::from_origin(catalog, origin),
             reason: reason.as_ref().map(|reason| Words::with_numbers(catalog, language).name("refusal", reason)),
         },
     }

@@ -26,7 +26,7 @@ const SORTS: &[&str] = &["figure", "tile", "token", "zone", "bag", "counter", "t
 
 /// Thing that packs declare.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Thing {
+pub struct NamedItem {
     /// Id of the thing, with the pack if several packs have a thing with this id.
     pub id: String,
     /// Name of the thing in the packs, or its id.
@@ -81,22 +81,22 @@ impl<'a> Words<'a> {
         Some(format!("{} ({})", self.name(sort, declared), (self.seat)(seat)))
     }
 
-    fn of(&self, sort: &str, id: String) -> Thing {
-        Thing { name: self.name(sort, &id), id }
+    fn named_item(&self, sort: &str, id: String) -> NamedItem {
+        NamedItem { name: self.name(sort, &id), id }
     }
 
     /// Returns a kind of tile. A mirror image without a text is named like its tile, with the sign that ends its id.
-    pub fn tile(&self, kind: TileKindId) -> Thing {
+    pub fn tile(&self, kind: TileKindId) -> NamedItem {
         let id = self.catalog.kinds.key(kind);
         let front = self.catalog.front(kind);
         if self.catalog.bare(kind) != kind {
-            return Thing { id, ..self.tile(self.catalog.bare(kind)) };
+            return NamedItem { id, ..self.tile(self.catalog.bare(kind)) };
         }
         if front != kind && self.text(&format!("tile.{id}")).is_none() {
             let own = self.name("tile", &self.catalog.kinds.key(front));
-            return Thing { name: format!("{own}{MIRRORED}"), id };
+            return NamedItem { name: format!("{own}{MIRRORED}"), id };
         }
-        self.of("tile", id)
+        self.named_item("tile", id)
     }
 
     /// Explains a kind of tile for players who have no rulebook: returns the text `tile.ID.help`, or else the texts of
@@ -113,20 +113,20 @@ impl<'a> Words<'a> {
     }
 
     /// Returns the id and name of a kind of figure.
-    pub fn figure(&self, kind: FigureKindId) -> Thing {
-        self.of("figure", self.catalog.figures.key(kind))
+    pub fn figure(&self, kind: FigureKindId) -> NamedItem {
+        self.named_item("figure", self.catalog.figures.key(kind))
     }
 
     /// Returns a kind of figure with its name on a terrain, such as a knight, from the text `figure.ID.on.TERRAIN`;
     /// with its usual name if the packs have no such text.
-    pub fn figure_on(&self, kind: FigureKindId, terrain: TerrainId) -> Thing {
+    pub fn figure_on(&self, kind: FigureKindId, terrain: TerrainId) -> NamedItem {
         let figure = self.figure(kind);
         let role = self.text(&format!("figure.{}.on.{}", figure.id, self.catalog.terrains.key(terrain)));
-        Thing { name: role.map_or(figure.name, str::to_owned), id: figure.id }
+        NamedItem { name: role.map_or(figure.name, str::to_owned), id: figure.id }
     }
 
     /// Returns a kind of figure with its name at a place.
-    pub fn figure_at(&self, board: &Board, kind: FigureKindId, place: Option<Place>) -> Thing {
+    pub fn figure_at(&self, board: &Board, kind: FigureKindId, place: Option<Place>) -> NamedItem {
         match place {
             Some(Place::Segment(segment)) => self.figure_on(kind, board.terrain(segment)),
             _ => self.figure(kind),
@@ -145,50 +145,50 @@ impl<'a> Words<'a> {
     }
 
     /// Returns the id and name of a terrain.
-    pub fn terrain(&self, terrain: TerrainId) -> Thing {
-        self.of("terrain", self.catalog.terrains.key(terrain))
+    pub fn terrain(&self, terrain: TerrainId) -> NamedItem {
+        self.named_item("terrain", self.catalog.terrains.key(terrain))
     }
 
     /// Returns the id and name of an edge type.
-    pub fn edge(&self, edge: EdgeTypeId) -> Thing {
-        self.of("edge", self.catalog.edges.key(edge))
+    pub fn edge(&self, edge: EdgeTypeId) -> NamedItem {
+        self.named_item("edge", self.catalog.edges.key(edge))
     }
 
     /// Returns the id and name of a bag.
-    pub fn bag(&self, bag: BagId) -> Thing {
-        self.of("bag", self.catalog.bags.key(bag))
+    pub fn bag(&self, bag: BagId) -> NamedItem {
+        self.named_item("bag", self.catalog.bags.key(bag))
     }
 
     /// Returns the id and name of a zone.
-    pub fn zone(&self, zone: ZoneId) -> Thing {
-        self.of("zone", self.catalog.zones.key(zone))
+    pub fn zone(&self, zone: ZoneId) -> NamedItem {
+        self.named_item("zone", self.catalog.zones.key(zone))
     }
 
     /// Returns the id and name of a counter.
-    pub fn counter(&self, counter: CounterId) -> Thing {
-        self.of("counter", self.catalog.counters.key(counter))
+    pub fn counter(&self, counter: CounterId) -> NamedItem {
+        self.named_item("counter", self.catalog.counters.key(counter))
     }
 
     /// Returns the id and name of a token.
-    pub fn token(&self, token: TokenId) -> Thing {
-        self.of("token", self.catalog.tokens.key(token))
+    pub fn token(&self, token: TokenId) -> NamedItem {
+        self.named_item("token", self.catalog.tokens.key(token))
     }
 
     /// Returns the id and name of a die.
-    pub fn die(&self, die: DieId) -> Thing {
-        self.of("die", self.catalog.dice.key(die))
+    pub fn die(&self, die: DieId) -> NamedItem {
+        self.named_item("die", self.catalog.dice.key(die))
     }
 
     /// Returns the id and name of a result of the game.
-    pub fn result(&self, result: ResultId) -> Thing {
-        self.of("result", self.catalog.results.key(result))
+    pub fn result(&self, result: ResultId) -> NamedItem {
+        self.named_item("result", self.catalog.results.key(result))
     }
 
     /// Returns the id and name of a book: a source, or a terrain under its `book` text or else under its own name.
-    pub fn book(&self, book: BookId) -> Thing {
+    pub fn book(&self, book: BookId) -> NamedItem {
         let id = self.catalog.books.key(book);
         let text = ["book", "terrain"].iter().find_map(|sort| self.text(&format!("{sort}.{id}")));
-        Thing { name: text.unwrap_or(&id).to_owned(), id }
+        NamedItem { name: text.unwrap_or(&id).to_owned(), id }
     }
 
     /// Returns the text of a decision's question, or the id of the decision. `pack` is the pack whose rules ask; its
@@ -214,31 +214,31 @@ impl<'a> Words<'a> {
     /// and `ask.QUESTION.seat`. The texts of the pack whose rules ask have priority, see [`Words::question`].
     pub fn answer(&self, pack: Option<&str>, ask: &str, key: &str) -> Option<String> {
         if let Some(text) = self.text_of(pack, &format!("ask.{ask}.{key}")) {
-            return Some(self.filled(text, key));
+            return Some(self.fill_from_key(text, key));
         }
         if key.contains('=') {
             let amounts = key.split(',').map(|amount| {
                 let (what, _) = amount.split_once('=')?;
                 let what = if seat_of(what).is_some() { "seat" } else { what };
-                Some(self.filled(self.text_of(pack, &format!("ask.{ask}.{what}"))?, amount))
+                Some(self.fill_from_key(self.text_of(pack, &format!("ask.{ask}.{what}"))?, amount))
             });
             return amounts.collect::<Option<Vec<String>>>().map(|all| all.join(", "));
         }
         let ends = key.rmatch_indices(':').map(|(at, _)| at);
         let text = ends.into_iter().find_map(|at| self.text_of(pack, &format!("ask.{ask}.{}", &key[..at])))?;
-        Some(self.filled(text, key))
+        Some(self.fill_from_key(text, key))
     }
 
     /// Fills the placeholders of a text with the parts of a key.
-    fn filled(&self, text: &str, key: &str) -> String {
+    fn fill_from_key(&self, text: &str, key: &str) -> String {
         let whole: Vec<&str> = key.split([':', '=']).collect();
-        let needs_more = pieces(text).any(|piece| matches!(piece, Piece::Value(n) if n >= whole.len()));
+        let needs_more = pieces(text).any(|piece| matches!(piece, TextPiece::Value(n) if n >= whole.len()));
         let parts = if needs_more { key.split([':', ',', '=']).collect() } else { whole };
         fill(text, |n| parts.get(n).map(|part| self.thing(part).unwrap_or_else(|| (*part).to_owned())))
     }
 
     /// Returns the text that a rule gives an option, with its arguments; `None` if the packs lack the text.
-    fn worded(&self, game: &Game, pack: Option<&str>, ask: &str, wording: &Wording) -> Option<String> {
+    fn option_wording(&self, game: &Game, pack: Option<&str>, ask: &str, wording: &Wording) -> Option<String> {
         let text = self.text_of(pack, &format!("ask.{ask}.{}", wording.text))?;
         let value = |n: usize| {
             let part = wording.args.get(n.checked_sub(1)?)?;
@@ -287,8 +287,8 @@ impl<'a> Words<'a> {
             Meaning::Added { group, .. } => self.text(&format!("offer.{group}")).map(str::to_owned),
             Meaning::Script(_) => {
                 let key = options.key(game, pick);
-                let wording = options.listed(game, pick).and_then(|listed| listed.wording.clone());
-                let own = wording.and_then(|wording| self.worded(game, pack, ask, &wording));
+                let wording = options.list_entry(game, pick).and_then(|listed| listed.wording.clone());
+                let own = wording.and_then(|wording| self.option_wording(game, pack, ask, &wording));
                 own.or_else(|| self.answer(pack, ask, &key)).or_else(|| {
                     let kind = match options.target(game, pick) {
                         Target::Kind(kind) => Some(kind),
@@ -340,7 +340,7 @@ impl<'a> Words<'a> {
             Target::Cell(cell) => self.cell_beside(cell, said),
             Target::Joint(joint) => self.place(game, Place::Joint(joint)),
             Target::Kind(kind) => {
-                let Thing { id, name } = self.tile(kind);
+                let NamedItem { id, name } = self.tile(kind);
                 if said.is_empty() || name != id { name } else { String::new() }
             }
             Target::Bag(bag) => self.bag(bag).name,
@@ -374,12 +374,12 @@ impl<'a> Words<'a> {
     /// Describes a segment: its terrain and its position, so that it differs from the others on its tile.
     pub fn segment(&self, game: &Game, segment: SegmentId) -> String {
         let terrain = self.terrain(game.board().terrain(segment)).name;
-        compass::described(game.board(), segment, &terrain, self.language)
+        compass::describe_segment(game.board(), segment, &terrain, self.language)
     }
 
     /// Describes a segment like [`Words::segment`], always with its cell.
-    pub(crate) fn located(&self, board: &Board, segment: SegmentId) -> String {
-        compass::located(board, segment, &self.terrain(board.terrain(segment)).name, self.language)
+    pub(crate) fn segment_with_cell(&self, board: &Board, segment: SegmentId) -> String {
+        compass::segment_with_cell(board, segment, &self.terrain(board.terrain(segment)).name, self.language)
     }
 
     /// Names a cell and the tags of a rim space, without repeating the text in `said`.
@@ -417,10 +417,10 @@ impl<'a> Words<'a> {
     /// Returns the numbers of a counter with keys that are visible and not 0: `3 = 15; 6 = 5`, or only the keys of a
     /// counter whose maximum is 1. `None` if there are none, if they are written on things, or if the counter is only
     /// for rules.
-    pub fn keyed(&self, view: View<'_>, counter: CounterId) -> Option<String> {
+    pub fn keyed_numbers(&self, view: View<'_>, counter: CounterId) -> Option<String> {
         let Counter { secret, shown, max, .. } = self.catalog.counters[counter];
         // Numbers that are written on things are shown there.
-        if !shown || self.catalog.written_on(counter).is_some() {
+        if !shown || self.catalog.number_bearers(counter).is_some() {
             return None;
         }
         let all = view.counter_keys(counter).filter(|(_, n)| *n != 0);
@@ -440,7 +440,7 @@ impl<'a> Words<'a> {
     /// Returns the numbers of a counter that are written on figures, each with its figure: `Price tag, seat 2: Stall 1
     /// = 5`. `None` for any other counter, and if no figure has a number.
     pub fn on_figures(&self, game: &Game, counter: CounterId) -> Option<String> {
-        if self.catalog.written_on(counter) != Some(WrittenOn::Figures) {
+        if self.catalog.number_bearers(counter) != Some(WrittenOn::Figures) {
             return None;
         }
         let borne = game.figures().filter_map(|(number, figure)| {
@@ -471,14 +471,14 @@ impl<'a> Words<'a> {
 }
 
 /// Piece of a text with placeholders.
-enum Piece<'t> {
+enum TextPiece<'t> {
     Plain(&'t str),
     /// Placeholder with its number.
     Value(usize),
 }
 
 /// Splits a text at its placeholders, `{0}`, `{1}` and so on.
-fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
+fn pieces(text: &str) -> impl Iterator<Item = TextPiece<'_>> {
     let mut rest = text;
     std::iter::from_fn(move || {
         if rest.is_empty() {
@@ -492,14 +492,14 @@ fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
         match starts {
             Some((0, length, number)) => {
                 rest = &rest[length + 2..];
-                Some(Piece::Value(number))
+                Some(TextPiece::Value(number))
             }
             Some((at, ..)) => {
                 let (plain, left) = rest.split_at(at);
                 rest = left;
-                Some(Piece::Plain(plain))
+                Some(TextPiece::Plain(plain))
             }
-            None => Some(Piece::Plain(std::mem::take(&mut rest))),
+            None => Some(TextPiece::Plain(std::mem::take(&mut rest))),
         }
     })
 }
@@ -510,8 +510,8 @@ fn fill(text: &str, value: impl Fn(usize) -> Option<String>) -> String {
     let mut filled = String::new();
     for piece in pieces(text) {
         match piece {
-            Piece::Plain(plain) => filled.push_str(plain),
-            Piece::Value(number) => match value(number) {
+            TextPiece::Plain(plain) => filled.push_str(plain),
+            TextPiece::Value(number) => match value(number) {
                 Some(value) => filled.push_str(&value),
                 None => filled.truncate(filled.trim_end_matches(' ').len()),
             },

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use tilewright_core::catalog::Value;
 use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_pack::schema::{Kind as Of, StepSchema};
-use tilewright_script::{GLOBALS, Header, HostFunction, LIBRARIES, Param, ParamType, Receiver, allowed_in, entries};
+use tilewright_script::{
+    GLOBALS, Header, HostFunction, LIBRARIES, Param, ParamType, Receiver, describe_allowed, entries,
+};
 
 use super::grammar::{self, ExpectedSyntax, ExpectedValue};
 use super::names::{FileName, MentionIndex};
@@ -373,12 +375,12 @@ pub fn format_type(param: &Param) -> String {
 }
 
 fn function(entry: &'static HostFunction) -> Entrance {
-    let signature = entry.parsed();
+    let signature = entry.parse_signature();
     let detail = match entry.on {
         Receiver::Global => signature.returns.to_owned(),
         on => rules::receiver_word(on).to_owned(),
     };
-    let about = format!("{}\n{}\n({})", entry.signature, entry.doc, allowed_in(entry.allowed));
+    let about = format!("{}\n{}\n({})", entry.signature, entry.doc, describe_allowed(entry.allowed));
     let behind = usize::from(!signature.arguments.is_empty());
     Entrance::new(signature.name, detail).about(about).insert(format!("{}()", signature.name), behind)
 }

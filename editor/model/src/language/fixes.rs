@@ -136,8 +136,8 @@ fn remove(problem: &PackProblem, document: &PackDocument) -> Option<FileChange> 
         let key = entries.iter().find(|(k, _)| k.range().contains(&place.range.start))?.0.as_word()?.value;
         draft.remove_entry(&[PathStep::Item(1)], &key).ok()?;
     } else {
-        let items = Items::of([(place.path.clone(), draft.tree().clone())]);
-        let item = items.at(&place.path, place.range.start)?;
+        let items = Items::from_trees([(place.path.clone(), draft.tree().clone())]);
+        let item = items.item_at(&place.path, place.range.start)?;
         let Some((PathStep::Item(number), list)) = item.path.split_last() else {
             return item.path.is_empty().then(|| FileChange::Remove { path: place.path.clone() });
         };

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use tilewright_script::{Receiver, allowed_in, find};
+use tilewright_script::{Receiver, describe_allowed, find};
 
 use super::grammar::{self, ExpectedSyntax};
 use super::names::{FileName, MentionIndex};
@@ -122,7 +122,7 @@ fn of_rules(text: &str, spot: &scan::TextContext) -> Option<WordHelp> {
             on => format!("{}:{}", rules::receiver_word(on), e.signature),
         })
         .collect();
-    let lines = vec![first.doc.to_owned(), format!("({})", allowed_in(first.allowed)), first.example.to_owned()];
+    let lines = vec![first.doc.to_owned(), format!("({})", describe_allowed(first.allowed)), first.example.to_owned()];
     let more = reference::of_function(first);
     Some(WordHelp { range: spot.word.clone(), title: titles.join("\n"), lines, more })
 }

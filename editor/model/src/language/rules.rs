@@ -31,7 +31,7 @@ pub fn find_called(text: &str, level: &OpenBracket) -> Option<EnclosingCall> {
 pub fn kind_at(text: &str, levels: &[OpenBracket]) -> Option<&'static str> {
     let call = levels.iter().rposition(|l| l.open == b'(')?;
     let called = find_called(text, &levels[call])?;
-    let argument = called.entries.first()?.parsed().arguments.get(called.argument)?.kind;
+    let argument = called.entries.first()?.parse_signature().arguments.get(called.argument)?.kind;
     let Some(table) = levels.get(call + 1) else { return Some(argument.trim_end_matches("[]")) };
     // The argument is a table of options or a list.
     let Some(fields) = argument.strip_prefix('{').and_then(|k| k.strip_suffix('}')) else {
@@ -52,7 +52,7 @@ pub fn options_at(text: &str, levels: &[OpenBracket]) -> Option<&'static str> {
     let [.., call, table] = levels else { return None };
     let at_name = table.open == b'{' && table.field.is_none();
     let called = find_called(text, call).filter(|_| at_name && call.open == b'(')?;
-    let argument = called.entries.first()?.parsed().arguments.get(called.argument)?.kind;
+    let argument = called.entries.first()?.parse_signature().arguments.get(called.argument)?.kind;
     argument.strip_prefix('{')?.strip_suffix('}')
 }
 
@@ -97,8 +97,8 @@ pub fn kind_of(text: &str, end: usize, levels: &[OpenBracket], depth: usize) -> 
         let name = before.get(name_start..open)?;
         let method = before[..name_start].trim_end().ends_with(':');
         let mut found = find(name).filter(|e| (e.on == Receiver::Global) != method);
-        let returns = found.next()?.parsed().returns;
-        return found.all(|e| e.parsed().returns == returns).then_some(returns.trim_end_matches('?'));
+        let returns = found.next()?.parse_signature().returns;
+        return found.all(|e| e.parse_signature().returns == returns).then_some(returns.trim_end_matches('?'));
     }
     if before.ends_with(']') {
         // The expression is an item of a list.
@@ -361,7 +361,7 @@ pub fn signatures(text: &str, spot: &TextContext) -> Option<(Vec<Signature>, usi
     let call = spot.call()?;
     let called = find_called(text, call)?;
     let first = *called.entries.first()?;
-    Some((called.entries.iter().map(|e| e.parsed()).collect(), called.argument, first))
+    Some((called.entries.iter().map(|e| e.parse_signature()).collect(), called.argument, first))
 }
 
 #[cfg(test)]

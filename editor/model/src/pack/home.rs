@@ -29,12 +29,12 @@ impl Home {
 
     /// Returns a finder that searches the neighbours of a pack's folder before the packs of this home.
     pub fn finder_beside(&self, folder: &Path) -> Finder {
-        self.finder().beside(folder)
+        self.finder().with_folder_of(folder)
     }
 
     /// Returns a client that installs packs into this home.
     pub fn client(&self) -> Client {
-        Client::at(self.0.clone(), self.finder(), Patience::default())
+        Client::new(self.0.clone(), self.finder(), Patience::default())
     }
 
     /// Returns the pretended folder of packs that are open for inspection only. No files are ever written there.

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use tilewright_kit::packs::find::Finder;
-use tilewright_kit::suite::{Change, Known, Module, Mutant, Suite, Verdict, coverage, protection};
+use tilewright_kit::suite::{Change, ChangeCache, Module, Mutant, Suite, Verdict, coverage, protection};
 
 use crate::job::{Job, JobPoll, Teller};
 use crate::texts::UiTexts;
@@ -172,7 +172,7 @@ fn look(
         }
     }
     teller.tell(ProtectionUpdate::Marks(marks.clone()));
-    let known = Known::read(folder, own.iter().map(|&m| &*suite.modules[m].path));
+    let known = ChangeCache::read(folder, own.iter().map(|&m| &*suite.modules[m].path));
     let result = protection(&suite, &own, &known, threads, &|done| {
         teller.report_progress(done.done, done.of);
         teller.goes_on()

@@ -137,12 +137,12 @@ pub struct NewPack {
     /// Packs that an expansion can add to, with their titles, sorted by title.
     pub bases: Vec<(Arc<str>, String)>,
     /// Error of the last attempt to create the pack.
-    pub error: Option<Unmade>,
+    pub error: Option<NewPackError>,
 }
 
 /// Reason why a pack could not be created.
 #[derive(Clone, Debug)]
-pub enum Unmade {
+pub enum NewPackError {
     /// The pack with this title has no content that the first rule of an expansion could refer to.
     NothingToAddTo(String),
     /// The files of the pack cannot be written, for this reason.
@@ -194,14 +194,14 @@ impl NewPack {
             }
         };
         let Some(files) = files else {
-            self.error = Some(Unmade::NothingToAddTo(self.base_title().unwrap_or_default().to_owned()));
+            self.error = Some(NewPackError::NothingToAddTo(self.base_title().unwrap_or_default().to_owned()));
             return None;
         };
         let folder = self.naming.folder();
         match disk::write_folder(&folder, files.iter().map(|(path, text)| (&**path, &**text))) {
             Ok(()) => Some(folder),
             Err(error) => {
-                self.error = Some(Unmade::Unwritten(error.to_string()));
+                self.error = Some(NewPackError::Unwritten(error.to_string()));
                 None
             }
         }
@@ -238,7 +238,7 @@ pub fn copy_files(document: &PackDocument, naming: &PackNaming) -> Option<FileTe
     let mut files = document.files().clone();
     if let Some(text) = files.get_mut(PACK_FILE)
         && title != naming.first.0
-        && let Some(other) = template::retitled(text, title)
+        && let Some(other) = template::with_title(text, title)
     {
         *text = other.into();
     }

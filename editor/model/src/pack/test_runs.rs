@@ -6,9 +6,9 @@ use std::time::Instant;
 
 use tilewright_core::diag::Diagnostic;
 use tilewright_kit::error::KitError;
-use tilewright_kit::packs::find::{Finder, Found, PackPlace};
+use tilewright_kit::packs::find::{Finder, FoundPack, PackPlace};
 use tilewright_kit::suite::{PlayedTest, TestFailure, TestResult, each_test};
-use tilewright_pack::edit::{Draft, Path as ValuePath, PathStep, Written};
+use tilewright_pack::edit::{Draft, NodePath as ValuePath, PathStep, Written};
 use tilewright_pack::syntax::{self, Node, NodeShape};
 
 use crate::job::{Job, JobPoll};
@@ -62,9 +62,9 @@ pub struct TestRuns {
 }
 
 /// Returns a finder for other packs, and the open pack with its unsaved changes.
-fn find_edited(document: &PackDocument, finder: &Finder) -> (Finder, Found) {
+fn find_edited(document: &PackDocument, finder: &Finder) -> (Finder, FoundPack) {
     let place = PackPlace::Edited(document.folder().to_owned(), document.files().clone());
-    (finder.clone(), Found { id: document.id().to_string(), place })
+    (finder.clone(), FoundPack { id: document.id().to_string(), place })
 }
 
 impl TestRuns {
@@ -175,7 +175,7 @@ impl TestRuns {
 
     /// Returns the results of failed tests.
     pub fn failed_runs(&self) -> impl Iterator<Item = &TestRun> {
-        self.runs.iter().filter(|run| !run.result.passed())
+        self.runs.iter().filter(|run| !run.result.has_passed())
     }
 
     /// Returns the reason why some or all tests could not be run.
@@ -223,7 +223,7 @@ fn expecting(text: &str, at: usize, failure: &TestFailure) -> Option<Vec<TextEdi
     let mut draft = Draft::new(text).ok()?;
     let path = path_to(draft.tree(), at)?;
     // The value stays on one line, whatever its length.
-    let came = Written::of(&came, &failure.actual).flat();
+    let came = Written::from_node(&came, &failure.actual).flat();
     draft.replace(&path, &Written::Verbatim(came)).ok()?;
     Some(draft.edits()).filter(|edits| !edits.is_empty())
 }

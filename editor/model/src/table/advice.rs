@@ -5,10 +5,10 @@ use std::time::Duration;
 use tilewright_core::session::Session;
 use tilewright_kit::packs::load::Loaded;
 use tilewright_lab::bot::Considered;
-use tilewright_lab::bots::{BotSpec, Bots, Sort};
+use tilewright_lab::bots::{BotKind, BotSpec, Bots};
 
 /// Bot that gives advice, based on playouts.
-const ASKED: BotSpec = BotSpec::of(Sort::Mcts);
+const ASKED: BotSpec = BotSpec::new(BotKind::Mcts);
 
 /// State of the computation.
 #[derive(Clone, PartialEq, Debug)]
@@ -50,7 +50,7 @@ impl Adviser {
         if begins || matches!(self.advice, Advice::Thinking(_)) {
             let choice = if begins { self.bots.begin(&ASKED, session) } else { self.bots.go_on(&ASKED, slice) };
             let advice = choice.and_then(|choice| {
-                let considered = self.bots.considered(&ASKED)?;
+                let considered = self.bots.opinion_of(&ASKED)?;
                 Ok(if choice.is_some() { Advice::Done(considered) } else { Advice::Thinking(considered) })
             });
             self.advice = advice.unwrap_or_else(|error| Advice::Failed(error.to_string()));

@@ -10,7 +10,7 @@ use tilewright_core::machine::fault::Fault;
 use tilewright_core::machine::why_not::Placing;
 use tilewright_core::session::Session;
 use tilewright_core::state::sheet::Sheet;
-use tilewright_kit::suite::{PositionError, Wanted, written, written_as_board};
+use tilewright_kit::suite::{ExpectedParts, PositionError, write_test, written_as_board};
 
 use crate::table::TableGame;
 
@@ -42,15 +42,15 @@ impl TableGame {
     }
 
     /// Returns the whole game as a test.
-    pub fn as_test(&mut self, name: &str, wanted: Wanted) -> String {
-        self.query(|session| written(session, name, wanted))
+    pub fn as_test(&mut self, name: &str, wanted: ExpectedParts) -> String {
+        self.query(|session| write_test(session, name, wanted))
     }
 
     /// Returns the current position as a test that arranges it.
     ///
     /// # Errors
     /// The position cannot be arranged in a test.
-    pub fn as_board_test(&mut self, name: &str, wanted: Wanted) -> Result<String, PositionError> {
+    pub fn as_board_test(&mut self, name: &str, wanted: ExpectedParts) -> Result<String, PositionError> {
         let loaded = Arc::clone(self.history.rules_of(self.history.current()));
         self.query(|session| written_as_board(session, &loaded, name, wanted))
     }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::machine::Machine;
-use tilewright_core::session::reload::CannotStay;
+use tilewright_core::session::reload::ContinuationError;
 use tilewright_core::session::timeline::{JumpError, Timeline};
 use tilewright_core::session::{Answer, Entry, Refusal, Session};
 use tilewright_core::state::decision::Pick;
@@ -316,7 +316,7 @@ impl GameHistory {
     ///
     /// # Errors
     /// The current rules do not accept the answer.
-    pub fn redo(&mut self) -> Result<bool, CannotStay> {
+    pub fn redo(&mut self) -> Result<bool, ContinuationError> {
         if self.now < self.branch().steps.len() {
             return Ok(self.jump(self.now + 1));
         }

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 use tilewright_core::session::record::Record;
 use tilewright_kit::error::KitError;
-use tilewright_kit::games::opening::opened;
-use tilewright_kit::games::running::{self, FinalScores, KeptGame, Running, read_kept};
+use tilewright_kit::games::opening::open_loaded;
+use tilewright_kit::games::running::{self, FinalScores, KeptGame, RunningGame, read_kept};
 use tilewright_kit::games::save::moves_along;
 use tilewright_kit::packs::load::{Loaded, Manifest};
 
@@ -20,7 +20,7 @@ use crate::pack::pack_set::PackSet;
 /// Writer for the file of the game at the table.
 #[derive(Default)]
 pub struct GameFileWriter {
-    running: Option<Running>,
+    running: Option<RunningGame>,
     /// Number of the table, and the position that was saved last.
     table: Option<u64>,
     position: Option<(u64, usize)>,
@@ -85,7 +85,7 @@ impl GameFileWriter {
                 (running, written)
             }
             None => {
-                let running = Running::begin(games, table.session(), "a game at the table", own(pack, table))?;
+                let running = RunningGame::begin(games, table.session(), "a game at the table", own(pack, table))?;
                 (self.running.insert(running), 0)
             }
         };
@@ -274,7 +274,7 @@ impl TableGame {
         let mut on = vec![table.history().current()];
         for number in 1..left.courses.len() {
             let from = left.courses[number].of.and_then(|of| on.get(of)).copied().unwrap_or(on[0]);
-            on.push(match opened((**loaded).clone(), &course(number)) {
+            on.push(match open_loaded((**loaded).clone(), &course(number)) {
                 Ok(opened) => {
                     whole &= opened.stopped.is_none();
                     table.history_mut().take_in(from, &opened.session)

@@ -23,11 +23,11 @@ use tilewright_core::catalog::seat::Seat;
 use tilewright_core::machine::fault::Fault;
 use tilewright_core::session::Session;
 use tilewright_core::session::record::Record;
-use tilewright_core::session::reload::CannotStay;
+use tilewright_core::session::reload::ContinuationError;
 use tilewright_core::state::decision::Pick;
 use tilewright_core::state::{Game, Stage};
 use tilewright_kit::error::KitError;
-use tilewright_kit::games::opening::opened;
+use tilewright_kit::games::opening::open_loaded;
 use tilewright_kit::games::reload::{ReloadError, Reloaded};
 use tilewright_kit::packs::load::Loaded;
 use tilewright_lab::bots::{BotSpec, Bots, RANDOM};
@@ -146,7 +146,7 @@ impl TableGame {
             *first = SeatChooser::Person;
         }
         let setup = Setup { seats, seed: record.seed.unwrap_or(0), pack_set };
-        let opened = opened((**loaded).clone(), record).map_err(OpeningError)?;
+        let opened = open_loaded((**loaded).clone(), record).map_err(OpeningError)?;
         let is_news = opened.stopped.is_some() || !opened.others.is_empty() || !opened.followed.is_empty();
         let (others, followed, stopped) = (opened.others, opened.followed, opened.stopped);
         let mut table = TableGame::continue_session(loaded, opened.session, setup);
@@ -290,7 +290,7 @@ impl TableGame {
     ///
     /// # Errors
     /// The current rules do not accept the answer.
-    pub fn redo(&mut self) -> Result<bool, CannotStay> {
+    pub fn redo(&mut self) -> Result<bool, ContinuationError> {
         self.trouble = None;
         self.changes += 1;
         self.jumps += 1;

@@ -4,7 +4,7 @@
 use tilewright_core::diag::SourceFile;
 use tilewright_core::session::replay::Difference;
 use tilewright_core::session::{Entry, Session};
-use tilewright_kit::games::opening::{Other, Stopped};
+use tilewright_kit::games::opening::{DivergencePoint, Other};
 use tilewright_kit::games::reload::Reloaded;
 use tilewright_kit::packs::load::Loaded;
 use tilewright_kit::records::renames::Followed;
@@ -101,7 +101,7 @@ impl ReloadReport {
         answers: usize,
         others: Vec<Other>,
         followed: Vec<Followed>,
-        stopped: Option<&Stopped>,
+        stopped: Option<&DivergencePoint>,
     ) -> ReloadReport {
         let stopped = stopped.map(|stopped| {
             let (expected, actual) = expected_and_actual(stopped.difference.clone());

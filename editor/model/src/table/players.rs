@@ -1,7 +1,7 @@
 //! Defines who chooses for a seat: a person or a bot.
 
 use serde::{Deserialize, Serialize};
-use tilewright_lab::bots::{self, BotSpec, RANDOM, Sort};
+use tilewright_lab::bots::{self, BotKind, BotSpec, RANDOM};
 
 /// Word in files for a person.
 const PERSON: &str = "person";
@@ -22,12 +22,12 @@ impl SeatChooser {
 
     /// Returns the default opponent, a bot that compares the immediate results of its options.
     pub fn opponent() -> SeatChooser {
-        bots::named("greedy").map_or(SeatChooser::RANDOM, SeatChooser::Bot)
+        bots::parse_bot("greedy").map_or(SeatChooser::RANDOM, SeatChooser::Bot)
     }
 
     /// Returns all choosers in the order in which they are offered.
     pub fn all() -> impl Iterator<Item = SeatChooser> {
-        std::iter::once(SeatChooser::Person).chain(Sort::ALL.map(|sort| SeatChooser::Bot(BotSpec::of(sort))))
+        std::iter::once(SeatChooser::Person).chain(BotKind::ALL.map(|sort| SeatChooser::Bot(BotSpec::new(sort))))
     }
 
     /// Returns the text key of the chooser's name. A bot with additional settings, as in games from the terminal, has
@@ -56,7 +56,7 @@ impl From<SeatChooser> for String {
 impl From<String> for SeatChooser {
     fn from(id: String) -> SeatChooser {
         // A bot that this version does not know is replaced by the random bot.
-        if id == PERSON { SeatChooser::Person } else { SeatChooser::Bot(bots::named(&id).unwrap_or(RANDOM)) }
+        if id == PERSON { SeatChooser::Person } else { SeatChooser::Bot(bots::parse_bot(&id).unwrap_or(RANDOM)) }
     }
 }
 

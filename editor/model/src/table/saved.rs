@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tilewright_core::session::record::Record;
-use tilewright_kit::games::opening::{Opened, opened, others};
+use tilewright_kit::games::opening::{OpenedGame, open_loaded, others};
 use tilewright_kit::packs::load::Loaded;
 
 use super::keeper::LeftGame;
@@ -54,9 +54,9 @@ pub fn packs_for(
     {
         return Ok(Arc::new(near.loaded.clone()));
     }
-    let comes_to = |opened: &Opened| opened.stopped.as_ref().map_or(usize::MAX, |stopped| stopped.answer);
+    let comes_to = |opened: &OpenedGame| opened.stopped.as_ref().map_or(usize::MAX, |stopped| stopped.answer);
     if let Some(open) = open
-        && let Ok(by_open) = opened((**open).clone(), record)
+        && let Ok(by_open) = open_loaded((**open).clone(), record)
         && near.as_ref().ok().is_none_or(|near| comes_to(&by_open) >= comes_to(near))
     {
         return Ok(Arc::clone(open));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tilewright_core::machine::fault::Fault;
 use tilewright_core::session::Refusal;
-use tilewright_kit::games::replay::Failure;
+use tilewright_kit::games::replay::ReplayError;
 use tilewright_kit::packs::load::Loaded;
 
 use crate::pack::problems::elsewhere;
@@ -69,13 +69,13 @@ pub fn line_of(fault: &Fault, rules: &Loaded, own: &str) -> Option<(FilePlace, A
 
 /// Reason why a saved game cannot be opened.
 #[derive(Debug)]
-pub struct OpeningError(pub Failure);
+pub struct OpeningError(pub ReplayError);
 
 impl fmt::Display for OpeningError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
-            Failure::Refused { message, .. } => f.write_str(message),
-            Failure::Missing(error) => error.fmt(f),
+            ReplayError::Refused { message, .. } => f.write_str(message),
+            ReplayError::Missing(error) => error.fmt(f),
             other => other.fmt(f),
         }
     }

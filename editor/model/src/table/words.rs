@@ -60,7 +60,7 @@ pub fn tile(catalog: &Catalog, language: &str, kind: TileKindId) -> String {
 pub fn describe_back(game: &Game, texts: &UiTexts, bag: BagId) -> Option<String> {
     let catalog = game.catalog();
     let tag = name(catalog, texts.code(), "tag", &catalog.tags.key(catalog.bags[bag].back?));
-    let key = if game.view(None).back(bag)? { "try-back-shown" } else { "try-back-plain" };
+    let key = if game.view(None).has_tagged_back(bag)? { "try-back-shown" } else { "try-back-plain" };
     Some(texts.with_name(key, &tag))
 }
 
@@ -82,5 +82,5 @@ pub fn numbered_figure(game: &Game, language: &str, number: FigureId) -> String 
 
 /// Describes the turn of a tile in degrees clockwise, to distinguish it without a picture.
 pub fn turn(texts: &UiTexts, lattice: Lattice, turn: Turn) -> String {
-    texts.sentences().turned(degrees(lattice, turn))
+    texts.sentences().rotation(degrees(lattice, turn))
 }

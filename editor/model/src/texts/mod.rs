@@ -83,7 +83,7 @@ impl UiTexts {
 
     /// Returns the code of each language and its name in that language.
     pub fn languages(&self) -> Vec<(String, String)> {
-        let name = |code: &str| self.translations.translated(code, "language-name", None);
+        let name = |code: &str| self.translations.translate(code, "language-name", None);
         self.translations.codes().map(|code| (code.to_owned(), name(code).unwrap_or_else(|| code.to_owned()))).collect()
     }
 
@@ -104,7 +104,7 @@ impl UiTexts {
 
     /// Returns a text of the current language; `None` if the language lacks it.
     pub fn find_translation(&self, key: &str) -> Option<String> {
-        self.translations.translated(&self.spoken, key, None)
+        self.translations.translate(&self.spoken, key, None)
     }
 
     /// Returns a text with names and numbers inserted.

@@ -12,7 +12,7 @@ use tilewright_editor_model::pack::forms::inventory::PackInventory;
 use tilewright_editor_model::pack::forms::rename::{references, rename};
 use tilewright_editor_model::pack::forms::schema::{FormField, SECTIONS, ValueKind, WordKind, fields_of};
 use tilewright_kit::packs::find::Finder;
-use tilewright_pack::edit::{Path as Way, PathStep, Written};
+use tilewright_pack::edit::{NodePath as Way, PathStep, Written};
 use tilewright_pack::syntax::{self, Node};
 
 struct FormDice(u64);
@@ -25,7 +25,7 @@ impl FormDice {
 }
 
 pub(crate) fn surroundings() -> PackSurroundings {
-    PackSurroundings::read(&Finder::bundled())
+    PackSurroundings::read(&Finder::only_bundled())
 }
 
 /// Collects all operations that a form offers for a value, with the same values as its widgets.

@@ -11,11 +11,11 @@ use tilewright_editor_model::table::{SeatChooser, Setup, TableGame};
 use tilewright_kit::games::save::record_of;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load, load_from};
-use tilewright_lab::bots::{RANDOM, named};
-use tilewright_lab::simulate::{Plan, simulate_kept};
+use tilewright_lab::bots::{RANDOM, parse_bot};
+use tilewright_lab::simulate::{GamePlan, simulate_kept};
 
 fn load_pack(pack: &str) -> Arc<Loaded> {
-    Arc::new(load(&Finder::bundled(), &Request { copies: 8, ..Request::new([pack]) }).unwrap())
+    Arc::new(load(&Finder::only_bundled(), &Request { copies: 8, ..Request::new([pack]) }).unwrap())
 }
 
 fn table(loaded: &Arc<Loaded>, seed: u64) -> TableGame {
@@ -40,13 +40,13 @@ impl TimelineDice {
 #[test]
 fn bots_at_the_table_play_the_game_that_is_simulated() {
     let loaded = load_pack("glowmoor");
-    let bots = [named("greedy").unwrap(), RANDOM];
+    let bots = [parse_bot("greedy").unwrap(), RANDOM];
     let mut wanted = None;
     let mut keep = |_: u64, record: &Record| {
         wanted = Some(record.clone());
         Ok(())
     };
-    let plan = Plan { games: 1, seats: 2, seed: 3, threads: 1 };
+    let plan = GamePlan { games: 1, seats: 2, seed: 3, threads: 1 };
     simulate_kept(&loaded, &plan, &bots, &|_| {}, &mut keep).unwrap();
     let wanted = wanted.unwrap();
     let seats = bots.map(SeatChooser::Bot).to_vec();
@@ -66,7 +66,7 @@ fn bots_at_the_table_play_the_game_that_is_simulated() {
 
 #[test]
 fn up_to_two_hundred_answers_are_taken_back_and_given_again_in_every_pack() {
-    let packs = Finder::bundled().list().unwrap();
+    let packs = Finder::only_bundled().list().unwrap();
     assert!(packs.len() >= 2);
     let mut dice = TimelineDice(7);
     for pack in packs {
@@ -161,7 +161,7 @@ fn another_answer_in_the_past_leaves_the_old_future_as_a_branch() {
 
 /// Loads a bundled pack with changes to one file.
 fn load_changed(pack: &str, path: &str, change: impl Fn(&str) -> String) -> Arc<Loaded> {
-    let finder = Finder::bundled();
+    let finder = Finder::only_bundled();
     let mut world = tilewright_pack::World::default();
     for (name, text) in tilewright_script::library() {
         world.add_module(name, text);
@@ -236,7 +236,7 @@ fn a_changed_catalog_says_at_which_answer_the_old_game_stops() {
     let first = table.game().board().tiles().next_back().unwrap().kind;
     let key = old.catalog().unwrap().kinds.key(first);
     // The new pack lacks the tile that was placed last.
-    let files = Finder::bundled().find("glowmoor").unwrap().read().unwrap();
+    let files = Finder::only_bundled().find("glowmoor").unwrap().read().unwrap();
     let path =
         files.iter().find(|(p, t)| p.ends_with(".ron") && !p.starts_with("tests") && t.contains(&format!("\"{key}\"")));
     let path = path.unwrap().0.to_string();

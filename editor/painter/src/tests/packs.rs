@@ -111,7 +111,7 @@ fn every_tile_can_be_painted_or_says_why_not() {
         Ok(_) => count += 1,
         Err(why) => {
             let why = match why {
-                NotDrawable::Alternatives(variants) => {
+                TilePaintError::Alternatives(variants) => {
                     let shown = variants.iter().map(|v| format!("{} ({} parts)", v.condition, v.cells[0].parts.len()));
                     shown.collect::<Vec<_>>().join(" / ")
                 }

@@ -6,7 +6,7 @@ use egui::Context;
 use tilewright_editor_model::pack::document::disk::folder_name;
 use tilewright_editor_model::table::keeper::{LeftGame, kept_game};
 use tilewright_kit::games::running::take_back;
-use tilewright_kit::packs::find::{Found, PackPlace};
+use tilewright_kit::packs::find::{FoundPack, PackPlace};
 
 use super::Editor;
 use crate::context::{Content, EditorAction};
@@ -73,7 +73,7 @@ impl Editor {
         let Some(kept) = self.library.games.get_mut(path) else { return };
         let folder = kept.game.folder.clone();
         let id = folder_name(&folder);
-        let packs = [(id.clone(), Found { id, place: PackPlace::Folder(folder.clone()) })].into();
+        let packs = [(id.clone(), FoundPack { id, place: PackPlace::Folder(folder.clone()) })].into();
         let content = Content::Game(Box::new(kept.game.record()), packs);
         self.ask_and_write(ctx, &folder, content);
     }

@@ -11,7 +11,7 @@ use tilewright_editor_model::table::keeper::left_game;
 use tilewright_kit::error::KitError;
 use tilewright_kit::files;
 use tilewright_kit::packs::archive::PICTURE;
-use tilewright_kit::packs::find::{Finder, Found, PackPlace};
+use tilewright_kit::packs::find::{Finder, FoundPack, PackPlace};
 
 use super::Editor;
 use crate::app::dialogs::{Dialog, DialogOutcome};
@@ -197,14 +197,14 @@ impl Editor {
 
     /// Opens a pack bundled with the program, without copying it.
     pub(super) fn open_included(&mut self, ctx: &egui::Context, pack: &str) {
-        self.play_found(ctx, Finder::bundled().find(pack));
+        self.play_found(ctx, Finder::only_bundled().find(pack));
     }
 
     /// Opens the pack with this id: a pack of the editor in its folder, any other pack unmodified.
     pub(super) fn open_found(&mut self, ctx: &egui::Context, pack: &str) {
         let found = self.library.home.finder().find(pack);
         match &found {
-            Ok(Found { place: PackPlace::Folder(folder), .. })
+            Ok(FoundPack { place: PackPlace::Folder(folder), .. })
                 if folder.parent() == Some(&*self.library.home.packs()) =>
             {
                 self.open(ctx, folder);
@@ -213,7 +213,7 @@ impl Editor {
         }
     }
 
-    fn play_found(&mut self, ctx: &egui::Context, found: Result<Found, KitError>) {
+    fn play_found(&mut self, ctx: &egui::Context, found: Result<FoundPack, KitError>) {
         match found.and_then(|found| found.archive()) {
             Ok(archive) => self.visit(ctx, archive, true),
             Err(error) => self.shell.notices.tell(NoticeWeight::Failed, error.to_string()),

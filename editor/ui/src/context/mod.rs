@@ -23,7 +23,7 @@ use tilewright_editor_model::pack::test_runs::TestRuns;
 use tilewright_editor_model::texts::UiTexts;
 use tilewright_kit::games::places::with_places;
 use tilewright_kit::games::save::{in_file, record_of};
-use tilewright_kit::packs::find::Found;
+use tilewright_kit::packs::find::FoundPack;
 use tilewright_kit::packs::load::Loaded;
 
 use crate::ui::notices::NoticeWeight;
@@ -40,7 +40,7 @@ pub enum Content {
     /// Bytes that are written unchanged.
     Bytes(Arc<[u8]>),
     /// Game with the places of its packs, which the file stores relative to itself.
-    Game(Box<Record>, BTreeMap<String, Found>),
+    Game(Box<Record>, BTreeMap<String, FoundPack>),
 }
 
 impl Content {

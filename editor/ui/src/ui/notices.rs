@@ -1,7 +1,7 @@
 //! Notices for the user, shown in the corner for a while and listed behind the bell.
 
 use egui::{Align2, Area, Id, Order, RichText, Ui, Vec2};
-use tilewright_core::unseen::shown_lines;
+use tilewright_core::unseen::escape_lines;
 use tilewright_editor_model::texts::UiTexts;
 
 use crate::ui::theme::Tokens;
@@ -67,7 +67,7 @@ impl Notices {
             self.seen = self.seen.saturating_sub(1);
         }
         // File names and messages of programs and packs may contain control characters.
-        let text = shown_lines(&text.into(), MOST_LETTERS).into_owned();
+        let text = escape_lines(&text.into(), MOST_LETTERS).into_owned();
         self.all.push(ShownNotice { weight, text, since: None, closed: false, offer: None });
     }
 

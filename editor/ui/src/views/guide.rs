@@ -134,7 +134,8 @@ impl Guide {
         if let Some(table) = table {
             let catalog = table.catalog();
             let new = catalog.terrains.ids().filter(|id| !FIRST_TERRAINS.contains(&&*catalog.terrains.key(*id)));
-            self.scored |= new.into_iter().any(|id| table.game().booked(catalog.book_of(id)).iter().any(|n| *n > 0));
+            self.scored |=
+                new.into_iter().any(|id| table.game().book_points(catalog.book_of(id)).iter().any(|n| *n > 0));
         }
     }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use egui::{ColorImage, RichText, ScrollArea, TextureHandle, TextureOptions, Ui};
 use tilewright_art::board::{Extras, board_scene};
 use tilewright_art::pdf::pdf;
-use tilewright_art::print::{Flip, Layout, Paper, Sheets, Unprintable, counts, sheets};
+use tilewright_art::print::{Flip, Paper, PrintError, PrintLayout, Sheets, counts, sheets};
 use tilewright_art::raster::{TooLarge, pixels, png};
 use tilewright_art::scene::Scene;
 use tilewright_art::sheet::{contact_sheet, specimens};
@@ -61,7 +61,7 @@ struct PreviewKey {
     /// Number of answers of the game at the table.
     answers: usize,
     width: u16,
-    layout: Layout,
+    layout: PrintLayout,
     page: usize,
     frames: bool,
     only_own: bool,
@@ -75,7 +75,7 @@ enum PictureError {
     /// The picture has too many pixels.
     Size(TooLarge),
     /// The tiles do not fit on the paper.
-    Sheets(Unprintable),
+    Sheets(PrintError),
 }
 
 impl fmt::Display for PictureError {
@@ -96,7 +96,7 @@ pub struct PicturesView {
     what: PictureContent,
     /// Width of a cell, in pixels.
     width: u16,
-    layout: Layout,
+    layout: PrintLayout,
     frames: bool,
     /// True if sheets contain only the tiles of the open pack.
     only_own: bool,

@@ -35,10 +35,10 @@ impl TestsView {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             let mut none = true;
             // Failed tests come first, because users look for them.
-            let passed = tests.all().iter().filter(|run| run.result.passed());
+            let passed = tests.all().iter().filter(|run| run.result.has_passed());
             for run in tests.failed_runs().chain(passed) {
                 let fits = wanted.is_empty() || run.result.name.to_lowercase().contains(&wanted);
-                if fits && !(self.failed_only && run.result.passed()) {
+                if fits && !(self.failed_only && run.result.has_passed()) {
                     none = false;
                     row(ui, cx, run);
                 }
@@ -87,7 +87,7 @@ impl TestsView {
 
 /// Draws a test; a click shows its first line.
 fn row(ui: &mut Ui, cx: &mut ViewCx<'_>, run: &TestRun) {
-    let passed = run.result.passed();
+    let passed = run.result.has_passed();
     let name = &run.result.name;
     let (sign, colour, state) =
         if passed { ("✔", cx.tokens.good, "tests-passed") } else { ("⊗", cx.tokens.error, "tests-failed") };

@@ -3,7 +3,7 @@
 use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::Queryable;
-use tilewright_lab::simulate::Plan;
+use tilewright_lab::simulate::GamePlan;
 
 use crate::stage::{StageLook, TestStage};
 
@@ -57,7 +57,7 @@ fn games_are_told_in_sentences_and_one_of_them_is_stepped_through() {
     stage.harness.run_ok();
     stage.editor().wait_for_balance();
     stage.settle().picture("balance_watched");
-    let seed = Plan { games: 60, seats: 2, seed: 1, threads: 1 }.seed_of(game);
+    let seed = GamePlan { games: 60, seats: 2, seed: 1, threads: 1 }.seed_of(game);
     let table = stage.editor().table().unwrap();
     assert_eq!(table.setup().seed, seed);
     assert_eq!((table.history().now(), table.is_back(), table.is_held()), (0, true, false));

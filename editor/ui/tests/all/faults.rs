@@ -166,7 +166,7 @@ fn a_game_goes_on_when_the_folder_of_its_pack_vanishes() {
 fn a_game_goes_on_when_a_pack_that_it_needs_vanishes() {
     let mut stage = TestStage::new("fault_needed");
     let packs = stage.home.join("packs");
-    let found = Finder::bundled().find("glowmoor").unwrap().read().unwrap();
+    let found = Finder::only_bundled().find("glowmoor").unwrap().read().unwrap();
     for (path, text) in &found {
         let text = text.replacen("id: \"glowmoor\"", "id: \"marsh\"", 1);
         write_whole(&packs.join("marsh").join(&**path), &text).unwrap();

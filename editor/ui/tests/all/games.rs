@@ -12,7 +12,7 @@ use tilewright_editor_model::table::keeper::kept_games;
 
 use tilewright_editor::ui::notices::NoticeWeight;
 use tilewright_editor_model::table::{SeatChooser, TableGame};
-use tilewright_lab::bots::named;
+use tilewright_lab::bots::parse_bot;
 
 use crate::left::{drop_editor, games, put, table_of, table_state};
 use crate::stage::{StageLook, TestStage};
@@ -28,7 +28,7 @@ fn all(stage: &mut TestStage) -> &mut TestStage {
 /// Returns a game with branches and points.
 fn table(seed: u64) -> TableGame {
     let mut table = table_of("carcassonne", seed);
-    let best = SeatChooser::Bot(named("greedy").unwrap());
+    let best = SeatChooser::Bot(parse_bot("greedy").unwrap());
     (0..2).for_each(|seat| table.seat(seat, best.clone()));
     while table.game().scores().iter().all(|points| *points == 0) {
         assert!(table.step());

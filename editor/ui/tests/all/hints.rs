@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use egui::{Key, Modifiers};
-use tilewright_lab::bots::{BotSpec, Bots, Sort};
+use tilewright_lab::bots::{BotKind, BotSpec, Bots};
 
 use crate::left::table_of;
 use crate::stage::TestStage;
@@ -59,10 +59,10 @@ fn advice_is_what_the_bot_itself_would_do_and_leaves_the_game_alone() {
     assert!(slices > 1, "a frame does not wait for it");
     assert_eq!(before, (table.position(), table.game().fingerprint()));
     let loaded = tilewright_kit::packs::load::load(
-        &tilewright_kit::packs::find::Finder::bundled(),
+        &tilewright_kit::packs::find::Finder::only_bundled(),
         &tilewright_kit::packs::load::Request::new(["glowmoor"]),
     );
-    let bot = BotSpec::of(Sort::Mcts);
+    let bot = BotSpec::new(BotKind::Mcts);
     let mut bots = Bots::new(&loaded.unwrap());
     assert!(bots.begin(&bot, table.session()).unwrap().is_none());
     let number = loop {
@@ -71,7 +71,7 @@ fn advice_is_what_the_bot_itself_would_do_and_leaves_the_game_alone() {
         }
     };
     assert_eq!(told.options[0].number, number);
-    assert_eq!(bots.considered(&bot).unwrap().unwrap(), told);
+    assert_eq!(bots.opinion_of(&bot).unwrap().unwrap(), told);
     // After an answer, the hint is about the next decision.
     assert!(table.step());
     assert_ne!(table.advise().evaluation().map(|c| c.playouts), Some(told.playouts));

@@ -78,7 +78,7 @@ fn boundary(text: &str, mut at: usize) -> usize {
 
 #[test]
 fn everything_that_looks_at_texts_bears_everything() {
-    let surroundings = PackSurroundings::read(&Finder::bundled());
+    let surroundings = PackSurroundings::read(&Finder::only_bundled());
     let texts = UiTexts::default();
     let mut dice = InputDice(7);
     let mut packs = 0;

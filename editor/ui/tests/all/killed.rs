@@ -359,7 +359,7 @@ fn what_is_played_outlives_a_kill() {
         }
         let last = tables.keys().next_back().copied();
         // Every unfinished or finished game is replayed from its file.
-        let finder = Finder::bundled();
+        let finder = Finder::only_bundled();
         let loaded = std::sync::Arc::new(load(&finder, &Request::new([PACK])).unwrap());
         let kept = kept_games(&home.join("games"));
         let mut actual = Vec::new();

@@ -21,7 +21,7 @@ fn table(seed: u64) -> TableGame {
 }
 
 pub(crate) fn table_of(pack: &str, seed: u64) -> TableGame {
-    let loaded = Arc::new(load(&Finder::bundled(), &Request::new([pack])).unwrap());
+    let loaded = Arc::new(load(&Finder::only_bundled(), &Request::new([pack])).unwrap());
     let seats = vec![SeatChooser::Person, SeatChooser::RANDOM];
     let mut table = TableGame::begin(&loaded, Setup { seats, seed, pack_set: PackSet::default() }).unwrap();
     (0..12).for_each(|_| assert!(table.step()));

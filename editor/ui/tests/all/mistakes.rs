@@ -40,7 +40,7 @@ fn a_missing_sign_is_the_only_problem_and_can_be_inserted() {
 fn a_pack_that_cannot_be_played_says_why_at_the_table() {
     let mut stage = TestStage::new("other-folder");
     let folder = stage.home.join("packs/carc");
-    for (path, text) in &Finder::bundled().find("glowmoor").unwrap().read().unwrap() {
+    for (path, text) in &Finder::only_bundled().find("glowmoor").unwrap().read().unwrap() {
         write_whole(&folder.join(&**path), text).unwrap();
     }
     stage.harness.step();

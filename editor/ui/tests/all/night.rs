@@ -197,7 +197,7 @@ fn a_game_is_saved_resumed_and_shown_by_source() {
     assert_eq!(table(&mut stage).people().count(), 2, "the players stay at the table");
     stage.key(Modifiers::NONE, Key::F7);
     assert_eq!(table(&mut stage).history().now(), answers - 1, "earlier answers can be undone");
-    let games: Vec<_> = replay_all(&Finder::bundled(), std::path::Path::new(&file)).unwrap().collect();
+    let games: Vec<_> = replay_all(&Finder::only_bundled(), std::path::Path::new(&file)).unwrap().collect();
     assert_eq!(games[0].result.as_ref().unwrap().game().fingerprint(), here);
 }
 

@@ -14,10 +14,10 @@ use tilewright_core::catalog::seat::Seat;
 use tilewright_core::machine::Machine;
 use tilewright_core::session::{Entry, Session};
 use tilewright_core::state::Game;
-use tilewright_core::state::chance::{ChancePoint, ChanceSource, Generator, Given, Outcome};
+use tilewright_core::state::chance::{ChancePoint, ChanceResult, ChanceSource, Generator, Outcome};
 use tilewright_core::state::effect::CounterKey;
 use tilewright_core::state::secrecy::Secrecy;
-use tilewright_core::state::view::Seen;
+use tilewright_core::state::view::VisibleTiles;
 use tilewright_editor::context::command::EditorCommand;
 use tilewright_editor::context::{EditorAction, Pane};
 use tilewright_editor_model::pack::pack_set::PackSet;
@@ -34,7 +34,7 @@ const OTHER: Seat = Seat(1);
 
 /// Source of chance that repeats the visible results of another game, and replaces results that the seat has not seen.
 struct AlteredChance {
-    given: Rc<RefCell<Vec<Given>>>,
+    given: Rc<RefCell<Vec<ChanceResult>>>,
     at: usize,
     random: Generator,
     /// True once the games have diverged.
@@ -61,7 +61,7 @@ impl ChanceSource for AlteredChance {
         }
     }
 
-    fn refused(&mut self, _: &Game, _: &ChancePoint, _: &Outcome) {
+    fn report_impossible(&mut self, _: &Game, _: &ChancePoint, _: &Outcome) {
         *self.parted.borrow_mut() = true;
     }
 }
@@ -71,7 +71,7 @@ struct Pair {
     loaded: Arc<Loaded>,
     one: Session,
     two: Session,
-    given: Rc<RefCell<Vec<Given>>>,
+    given: Rc<RefCell<Vec<ChanceResult>>>,
     noted: usize,
     parted: Rc<RefCell<bool>>,
     random: Generator,
@@ -177,12 +177,12 @@ fn exchange(game: &mut Game, random: &mut Generator) {
         let order = game.bag(bag).order().to_vec();
         let back = |kind: TileKindId| catalog.bags[bag].back.is_some_and(|tag| catalog.kinds[kind].tag(tag) != 0);
         let mut tiles = match game.view(Some(OWN)).bag(bag) {
-            Seen::Count(count) => {
+            VisibleTiles::Count(count) => {
                 (0..count).map(|_| kinds[random.below(kinds.len() as u32) as usize]).collect::<Vec<_>>()
             }
-            Seen::Tiles(tiles) if order.is_empty() => tiles,
+            VisibleTiles::Tiles(tiles) if order.is_empty() => tiles,
             // The content of an open stack is public, but its order is not.
-            Seen::Tiles(_) => order.clone(),
+            VisibleTiles::Tiles(_) => order.clone(),
         };
         for n in (1..tiles.len()).rev() {
             tiles.swap(n, random.below(n as u32 + 1) as usize);

@@ -9,7 +9,7 @@ use tilewright_editor::context::command::EditorCommand;
 use tilewright_editor::context::{EditorAction, Pane};
 use tilewright_editor::ui::theme::of_seat;
 use tilewright_editor_model::table::{SeatChooser, TableGame};
-use tilewright_lab::bots::named;
+use tilewright_lab::bots::parse_bot;
 
 use crate::stage::{StageLook, TestStage};
 
@@ -145,9 +145,9 @@ fn a_test_of_a_game_with_other_packs_names_them_and_passes() {
     stage.write("tests/mine.ron", "Tests([])").settle();
     let home = stage.home.join("packs/messages");
     stage.key(Modifiers::COMMAND, Key::S);
-    let finder = tilewright_kit::packs::find::Finder::bundled();
+    let finder = tilewright_kit::packs::find::Finder::only_bundled();
     let run = tilewright_kit::suite::run_tests(&finder, &home.to_string_lossy(), "a game that ended").unwrap();
-    assert!(run.len() == 1 && run[0].passed(), "{run:?}");
+    assert!(run.len() == 1 && run[0].has_passed(), "{run:?}");
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn what_was_set_up_is_there_when_the_pack_is_opened_again() {
     show(&mut stage, EditorCommand::Show(Pane::Table));
     assert_eq!(packs(&mut stage), ["carcassonne", "messages", "river"]);
     assert!(stage.has("Seat 2: played by"));
-    assert_eq!(table(&mut stage).setup().seats[1], SeatChooser::Bot(named("greedy").unwrap()));
+    assert_eq!(table(&mut stage).setup().seats[1], SeatChooser::Bot(parse_bot("greedy").unwrap()));
 }
 
 #[test]
@@ -291,7 +291,7 @@ fn seats_have_names_colours_and_bots_that_are_kept() {
     stage.choose("Who plays seat 2", "greedy");
     stage.press("Colour of seat 1").picture("setup_colours");
     stage.press("Green").settle().picture("setup_seats");
-    let greedy = SeatChooser::Bot(named("greedy").unwrap());
+    let greedy = SeatChooser::Bot(parse_bot("greedy").unwrap());
     assert_ne!(table(&mut stage).setup().seats[1], greedy, "the game at the table is unchanged");
     assert!(!stage.has("Anna: played by"));
     stage.press("Start game").settle();

@@ -88,7 +88,7 @@ fn write_archive(home: &Path, version: &str, key: Option<&Signer>) -> PathBuf {
 }
 
 pub(crate) fn list_installed(stage: &TestStage) -> Vec<String> {
-    let packs = tilewright_share::store::Store::at(stage.home.join("packs")).list().unwrap();
+    let packs = tilewright_share::store::Store::new(stage.home.join("packs")).list().unwrap();
     packs.into_iter().map(|pack| format!("{} {}", pack.manifest.id, pack.version)).collect()
 }
 

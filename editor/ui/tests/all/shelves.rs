@@ -7,7 +7,9 @@ use tilewright_editor::context::EditorAction;
 use tilewright_editor::context::command::EditorCommand;
 use tilewright_kit::packs::archive::Archive;
 use tilewright_kit::packs::template;
-use tilewright_share::index::{HEAD, Head, IndexPart, Named, PackRecord, Page, Withdrawn, part_path, record_path};
+use tilewright_share::index::{
+    HEAD, HashedFile, Head, IndexFile, IndexPart, PackRecord, Withdrawn, part_path, record_path,
+};
 use tilewright_share::publish::Publisher;
 use tilewright_share::sign::Key as Signer;
 
@@ -24,7 +26,7 @@ fn pack(id: &str, version: &str, more: &str) -> Archive {
         // The tests of the template do not cover other packs.
         files.retain(|path, _| !path.starts_with("tests/"));
     }
-    Archive::of(id, &files, None).unwrap()
+    Archive::from_pack(id, &files, None).unwrap()
 }
 
 fn publish(folder: &Path, packs: &[Archive]) {
@@ -120,9 +122,9 @@ fn a_pack_that_is_not_what_its_shelf_says_is_refused_before_anybody_is_asked() {
     let entry = &mut part.packs[0];
     let mut record = PackRecord::read("record", &read(&record_path(&entry.id, &entry.record))).unwrap();
     record.versions[0].authors = vec!["Another author".to_owned()];
-    entry.record = Named::of(&record.write());
+    entry.record = HashedFile::from_bytes(&record.write());
     std::fs::write(shelf.join(record_path(&entry.id, &entry.record)), record.write()).unwrap();
-    head.parts[0] = Named::of(&part.write());
+    head.parts[0] = HashedFile::from_bytes(&part.write());
     std::fs::write(shelf.join(part_path(&head.parts[0])), part.write()).unwrap();
     head.serial += 1;
     std::fs::write(shelf.join(HEAD), head.write()).unwrap();

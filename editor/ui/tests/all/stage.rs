@@ -98,7 +98,7 @@ impl TestStage {
     pub(crate) fn open_copy(&mut self, pack: &str) -> &mut TestStage {
         let folder = self.home.join("packs").join(pack);
         if !folder.exists() {
-            let files = Finder::bundled().find(pack).unwrap().read().unwrap();
+            let files = Finder::only_bundled().find(pack).unwrap().read().unwrap();
             write_folder(&folder, files.iter().map(|(path, text)| (&**path, &**text))).unwrap();
         }
         self.act(EditorAction::OpenFolder(folder))

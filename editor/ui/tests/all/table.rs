@@ -239,7 +239,7 @@ fn questions_about_the_board_are_put_on_the_board() {
 /// Returns pairs of packs that can be played together.
 fn pairs() -> Vec<(String, String)> {
     let packs = packs();
-    let finder = Finder::bundled();
+    let finder = Finder::only_bundled();
     let both = packs.iter().flat_map(|a| packs.iter().filter(move |b| a < *b).map(move |b| (a.clone(), b.clone())));
     let fits = |(a, b): &(String, String)| {
         let request = Request { lints: false, ..Request::new([a.clone(), b.clone()]) };

@@ -7,7 +7,7 @@ use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_editor::context::command::EditorCommand;
 use tilewright_editor::context::{EditorAction, Pane};
 use tilewright_editor::play::highlight::Highlighted;
-use tilewright_wording::why::{Reason, reasons};
+use tilewright_wording::why::{PointsOccasion, reasons};
 use tilewright_wording::words::Words;
 
 use crate::stage::{StageLook, TestStage};
@@ -48,7 +48,8 @@ fn every_score_unfolds_and_leads_to_its_rule() {
     let mut stage = playing("why", "carcassonne", StageLook::default(), 0);
     until_points(&mut stage);
     show(&mut stage, Pane::Scores);
-    let first = reasons(stage.editor().table().unwrap().session()).iter().rposition(Reason::gives_anything).unwrap();
+    let first =
+        reasons(stage.editor().table().unwrap().session()).iter().rposition(PointsOccasion::gives_anything).unwrap();
     let rows = stage.labels(&format!("{}  ", first + 1));
     assert_eq!(rows.len(), 1, "{rows:?}");
     assert!(rows[0].contains(" at ") && rows[0].contains('+'), "{rows:?}");

@@ -30,7 +30,7 @@ fn town(version: &str, points: u32) -> PackFiles {
 
 /// Installs a pack as an archive.
 fn install(stage: &TestStage, id: &str, files: &PackFiles) {
-    let archive = Archive::of(id, files, None).unwrap();
+    let archive = Archive::from_pack(id, files, None).unwrap();
     let folder = stage.home.join("packs");
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::write(folder.join(archive.file_name()), archive.write().unwrap()).unwrap();

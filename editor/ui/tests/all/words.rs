@@ -11,7 +11,7 @@ use tilewright_editor_model::texts::UiTexts;
 use tilewright_lab::report::told;
 use tilewright_wording::ending::outcome;
 use tilewright_wording::log::lines;
-use tilewright_wording::narration::Told;
+use tilewright_wording::narration::Narration;
 use tilewright_wording::why::reasons;
 
 #[path = "../../../../engine/wording/fixture/mod.rs"]
@@ -93,14 +93,14 @@ fn every_text_that_is_asked_for_is_there() {
 
 #[test]
 fn a_game_has_the_sentences_of_all_interfaces() {
-    let session = fixture::played();
+    let session = fixture::play_game();
     let game = session.game();
     for (language, expected) in fixture::SENTENCES {
         let mut texts = UiTexts::default();
         texts.speak(language);
         let sentences = texts.sentences();
         let log = lines(game, texts.code());
-        let log = log.iter().filter(|line| !matches!(line.told, Told::Points { .. } | Told::Over(_)));
+        let log = log.iter().filter(|line| !matches!(line.told, Narration::Points { .. } | Narration::Over(_)));
         let log: Vec<String> = log.map(|line| sentences.line(line)).collect();
         assert_eq!(log, fixture::section(expected, "events"));
         assert_eq!([sentences.ending(&outcome(game, texts.code()))], fixture::section(expected, "end")[..]);

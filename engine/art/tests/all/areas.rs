@@ -24,7 +24,7 @@ fn segments_cover_where_they_lie() {
                 let angle = turn_angle(catalog.lattice, turn);
                 for n in 0..400 {
                     let at = Point::new((n % 20) as f32 + 0.5, (n / 20) as f32 + 0.5) * 0.05;
-                    let Some(owner) = artist.segment_at(kind, 0, at.turned(middle, -angle)) else { continue };
+                    let Some(owner) = artist.segment_at(kind, 0, at.rotate(middle, -angle)) else { continue };
                     // The mask of a turned hex ends at its lowest corner.
                     if at.y * width >= masks[owner].height as f32 {
                         continue;

@@ -1,6 +1,6 @@
 //! Tests pictures of boards with pieces.
 
-use tilewright_art::board::{Extras, Mark, SEATS, Stander, board_scene, draw_figure_of, mark_scene, standing};
+use tilewright_art::board::{Extras, Mark, PieceSubject, SEATS, board_scene, draw_figure_of, mark_scene, standing};
 use tilewright_art::geometry::Point;
 use tilewright_art::outline::{self, place};
 use tilewright_art::raster::png;
@@ -18,7 +18,7 @@ use tilewright_kit::packs::load::Loaded;
 use crate::{artist, colors, count, pack, packs};
 
 /// Plays a game for some decisions, always with the first option.
-fn played(loaded: &Loaded, decisions: usize) -> Box<Game> {
+fn play_first_options(loaded: &Loaded, decisions: usize) -> Box<Game> {
     let mut machine = loaded.machine().unwrap();
     let seats = loaded.catalog().unwrap().seats.0.max(1);
     let mut game = machine.new_game(seats, 3).unwrap();
@@ -35,7 +35,7 @@ fn played(loaded: &Loaded, decisions: usize) -> Box<Game> {
 #[test]
 fn every_pack_has_a_board() {
     for loaded in packs().iter().filter(|l| l.is_playable()) {
-        let game = played(loaded, 14);
+        let game = play_first_options(loaded, 14);
         let scene = board_scene(&game, &artist(loaded.catalog().unwrap()), &Extras::default());
         assert!(scene.size.0 >= 1.0 && scene.size.1 >= 0.8);
         assert!(png(&scene, 16.0).is_ok());
@@ -45,7 +45,7 @@ fn every_pack_has_a_board() {
 #[test]
 fn figures_stand_in_the_colours_of_their_seats() {
     let loaded = pack("carcassonne");
-    let game = played(&loaded, 14);
+    let game = play_first_options(&loaded, 14);
     let artist = artist(loaded.catalog().unwrap());
     let scene = board_scene(&game, &artist, &Extras::default());
     let standing: Vec<_> = game.figures().filter(|(_, f)| f.place.is_some()).collect();
@@ -58,9 +58,9 @@ fn figures_stand_in_the_colours_of_their_seats() {
 #[test]
 fn figures_stand_at_corners_and_on_seams() {
     let loaded = pack("carcassonne");
-    let mut game = played(&loaded, 0);
+    let mut game = play_first_options(&loaded, 0);
     let (seat, cell) = (Seat(0), Cell::ORIGIN);
-    let (lattice, spread) = (Lattice::Square, Spread::of(&game, &[]));
+    let (lattice, spread) = (Lattice::Square, Spread::from_game(&game, &[]));
     for (at, point) in [
         (JointAt::Corner(Corner(1)), Point::new(1.0, 1.0)),
         (JointAt::Corner(Corner(3)), Point::new(0.0, 0.0)),
@@ -95,9 +95,9 @@ fn figures_lie_on_ground_and_stand_elsewhere() {
     let catalog = loaded.catalog().unwrap();
     let (mut lying, mut upright) = (0, 0);
     for decisions in [6, 14, 22] {
-        let game = played(&loaded, decisions);
-        for one in standing(&game, &artist(catalog), &Spread::of(&game, &[])) {
-            let Stander::Figure(number) = one.what else { continue };
+        let game = play_first_options(&loaded, decisions);
+        for one in standing(&game, &artist(catalog), &Spread::from_game(&game, &[])) {
+            let PieceSubject::Figure(number) = one.what else { continue };
             let Some(Place::Segment(on)) = game.figure(number).unwrap().place else { panic!("{number}") };
             assert_eq!(one.lies, catalog.terrains[game.board().terrain(on)].ground);
             let counted = if one.lies { &mut lying } else { &mut upright };
@@ -116,7 +116,7 @@ fn figures_lie_on_ground_and_stand_elsewhere() {
 #[test]
 fn a_board_with_bounds_shows_its_cells_and_its_rim() {
     let loaded = pack("entdecker");
-    let game = played(&loaded, 0);
+    let game = play_first_options(&loaded, 0);
     let scene = board_scene(&game, &artist(loaded.catalog().unwrap()), &Extras::default());
     // The board has 12 by 8 cells, a rim of one cell around it, and the margin.
     assert!((scene.size.0 - 14.5).abs() < 1e-3 && (scene.size.1 - 10.5).abs() < 1e-3, "{:?}", scene.size);
@@ -125,7 +125,7 @@ fn a_board_with_bounds_shows_its_cells_and_its_rim() {
 #[test]
 fn extras_are_drawn_and_make_room() {
     let loaded = pack("carcassonne");
-    let game = played(&loaded, 4);
+    let game = play_first_options(&loaded, 4);
     let artist = artist(loaded.catalog().unwrap());
     let draw = |extras: &Extras| board_scene(&game, &artist, extras);
     let plain = draw(&Extras::default());

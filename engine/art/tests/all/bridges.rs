@@ -10,7 +10,7 @@ use crate::{artist, colors};
 const PLANKS: [u8; 3] = [0xab, 0x9f, 0x8c];
 
 /// Returns true if the tile shows a bridge, and the segment in its middle; the path is segment 1.
-fn drawn(lattice: &str, pond: &str, edges: &str, parts: &str) -> (bool, Option<usize>) {
+fn draw_bridge(lattice: &str, pond: &str, edges: &str, parts: &str) -> (bool, Option<usize>) {
     let text = r##"Pack(
         id: "demo", version: "1.0.0", format: 1, title: "Demo", authors: ["A. Author"], licence: "MIT", lattice: LATTICE,
         terrains: [
@@ -41,12 +41,12 @@ const OVER: &str = "pond(at: [N, S]), path(at: [E, W]),
 
 #[test]
 fn a_path_over_water_is_a_bridge() {
-    assert_eq!(drawn("square", "pattern: waves", SQUARE, OVER), (true, Some(1)));
+    assert_eq!(draw_bridge("square", "pattern: waves", SQUARE, OVER), (true, Some(1)));
     let parts = "pond(at: [N, S]), path(at: [NE, SW]),
         meadow(at: [NEL], touches: [path, pond]), meadow(at: [NER, SE], touches: [path, pond]),
         meadow(at: [SWL], touches: [path, pond]), meadow(at: [SWR, NW], touches: [path, pond])";
     let edges = "n: pond, ne: path, se: meadow, s: pond, sw: path, nw: meadow";
-    assert_eq!(drawn("hex", "pattern: waves", edges, parts), (true, Some(1)));
+    assert_eq!(draw_bridge("hex", "pattern: waves", edges, parts), (true, Some(1)));
 }
 
 #[test]
@@ -55,29 +55,33 @@ fn a_path_over_a_river_is_a_bridge() {
         meadow(at: [EL, NR], touches: [path, pond]), meadow(at: [ER, SL], touches: [path, pond]),
         meadow(at: [WL, SR], touches: [path, pond]), meadow(at: [WR, NL], touches: [path, pond])";
     let edges = "n: brook, e: path, s: brook, w: path";
-    assert_eq!(drawn("square", "pattern: waves, width: 16", edges, parts), (true, Some(1)));
-    assert!(!drawn("square", "width: 16", edges, parts).0, "where two paths cross there is no bridge");
+    assert_eq!(draw_bridge("square", "pattern: waves, width: 16", edges, parts), (true, Some(1)));
+    assert!(!draw_bridge("square", "width: 16", edges, parts).0, "where two paths cross there is no bridge");
 }
 
 #[test]
 fn only_what_can_be_water_is_bridged() {
-    assert_eq!(drawn("square", "fill: \"#4a87c0\"", SQUARE, OVER), (true, Some(1)), "it may well be a pond");
-    assert_eq!(drawn("square", "pattern: cobbles, border: wall", SQUARE, OVER), (false, Some(0)));
+    assert_eq!(draw_bridge("square", "fill: \"#4a87c0\"", SQUARE, OVER), (true, Some(1)), "it may well be a pond");
+    assert_eq!(draw_bridge("square", "pattern: cobbles, border: wall", SQUARE, OVER), (false, Some(0)));
 }
 
 #[test]
 fn a_path_that_runs_into_water_or_passes_beside_it_needs_no_bridge() {
-    let into = drawn(
+    let into = draw_bridge(
         "square",
         "pattern: waves",
         "n: pond, e: meadow, s: path, w: meadow",
         "pond(at: [N]), path(at: [S], into: pond)",
     );
     assert!(!into.0);
-    let beside =
-        drawn("square", "pattern: waves", "n: pond, e: path, s: meadow, w: path", "pond(at: [N]), path(at: [E, W])");
+    let beside = draw_bridge(
+        "square",
+        "pattern: waves",
+        "n: pond, e: path, s: meadow, w: path",
+        "pond(at: [N]), path(at: [E, W])",
+    );
     assert!(!beside.0);
-    let source = drawn(
+    let source = draw_bridge(
         "square",
         "pattern: waves",
         "n: brook, e: meadow, s: path, w: meadow",

@@ -2,12 +2,12 @@
 
 use tilewright_art::geometry::Point;
 use tilewright_art::pdf::{POINTS, pdf};
-use tilewright_art::print::{Flip, Layout, Paper, Unprintable, counts, sheets};
+use tilewright_art::print::{Flip, Paper, PrintError, PrintLayout, counts, sheets};
 use tilewright_art::scene::{Scene, Shape};
 use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::catalog::lattice::Turn;
 
-use crate::sides::loaded;
+use crate::sides::load_bare_catalog;
 use crate::{artist, pack, packs};
 
 /// Returns the numbers after each occurrence of a word in a PDF file.
@@ -25,7 +25,7 @@ fn a_pdf_has_its_pages_in_the_size_of_the_paper() {
     let loaded = pack("carcassonne");
     let catalog = loaded.catalog().unwrap();
     for (paper, width, height) in [(Paper::A4, 595.276, 841.890), (Paper::LETTER, 612.0, 792.0)] {
-        let layout = Layout { paper, ..Layout::default() };
+        let layout = PrintLayout { paper, ..PrintLayout::default() };
         let sheets = sheets(&artist(catalog), &counts(catalog), &layout).unwrap();
         let bytes = pdf(&sheets, paper, "Test");
         assert!(bytes.starts_with(b"%PDF-") && bytes.ends_with(b"%%EOF"));
@@ -46,7 +46,7 @@ fn every_tile_is_printed_as_often_as_the_game_has_it() {
     for (id, tiles) in [("carcassonne", 72), ("glowmoor", 33), ("discovery", 84), ("inns_cathedrals", 90)] {
         let loaded = pack(id);
         let catalog = loaded.catalog().unwrap();
-        let sheets = sheets(&artist(catalog), &counts(catalog), &Layout::default()).unwrap();
+        let sheets = sheets(&artist(catalog), &counts(catalog), &PrintLayout::default()).unwrap();
         let fronts: usize = sheets.pages.iter().step_by(2).map(|p| p.placed.len()).sum();
         assert_eq!((sheets.tiles, fronts), (tiles, tiles), "{id}");
     }
@@ -62,7 +62,7 @@ fn backs_lie_behind_their_fronts_and_everything_lies_on_the_paper() {
     let loaded = pack("carcassonne");
     let catalog = loaded.catalog().unwrap();
     for flip in [Flip::Long, Flip::Short] {
-        let layout = Layout { backs: Some(flip), ..Layout::default() };
+        let layout = PrintLayout { backs: Some(flip), ..PrintLayout::default() };
         let sheets = sheets(&artist(catalog), &counts(catalog), &layout).unwrap();
         assert_eq!(sheets.pages.len() % 2, 0);
         for pair in sheets.pages.chunks(2) {
@@ -93,7 +93,7 @@ fn a_tile_that_may_be_laid_either_way_up_has_its_other_face_behind_it() {
     assert!(counts(&catalog).iter().all(|&(kind, _)| kind != mirror), "it is not a separate tile");
     let artist = artist(&catalog);
     let printed = |kinds: &[_], flip| {
-        let sheets = sheets(&artist, kinds, &Layout { backs: Some(flip), ..Layout::default() }).unwrap();
+        let sheets = sheets(&artist, kinds, &PrintLayout { backs: Some(flip), ..PrintLayout::default() }).unwrap();
         let picture = |page: usize, slot: usize| format!("{:?}", sheets.pictures[sheets.pages[page].placed[slot].0]);
         (picture(0, 0), picture(1, 0), picture(1, kinds.len() - 1))
     };
@@ -106,7 +106,7 @@ fn a_tile_that_may_be_laid_either_way_up_has_its_other_face_behind_it() {
 }
 
 /// Returns the corners of the smallest box around the ink of a page's marks and the outlines of its pictures.
-fn inked(page: &tilewright_art::print::Page, pictures: &[Scene]) -> (Point, Point) {
+fn ink_bounds(page: &tilewright_art::print::Page, pictures: &[Scene]) -> (Point, Point) {
     let (mut least, mut most) = (Point::new(f32::MAX, f32::MAX), Point::new(f32::MIN, f32::MIN));
     let mut add = |at: Point, around: f32| {
         least = Point::new(least.x.min(at.x - around), least.y.min(at.y - around));
@@ -115,9 +115,9 @@ fn inked(page: &tilewright_art::print::Page, pictures: &[Scene]) -> (Point, Poin
     for shape in &page.marks.shapes {
         match shape {
             Shape::Fill(path, _) | Shape::Clipped(path, _) => {
-                path.flattened().concat().into_iter().for_each(|at| add(at, 0.0));
+                path.to_polylines().concat().into_iter().for_each(|at| add(at, 0.0));
             }
-            Shape::Line(path, pen) => path.flattened().concat().into_iter().for_each(|at| add(at, pen.width / 2.0)),
+            Shape::Line(path, pen) => path.to_polylines().concat().into_iter().for_each(|at| add(at, pen.width / 2.0)),
         }
     }
     for &(picture, corner) in &page.placed {
@@ -147,7 +147,7 @@ fn no_ink_lies_within_the_margin() {
     // the paper.
     let mut lattices = std::collections::BTreeSet::new();
     let shipped = packs();
-    let triangles = loaded(TRIANGLES).unwrap();
+    let triangles = load_bare_catalog(TRIANGLES).unwrap();
     for catalog in shipped.iter().filter_map(|loaded| Some(&**loaded.catalog()?)).chain([&triangles]) {
         lattices.insert(format!("{:?}", catalog.lattice));
         let artist = artist(catalog);
@@ -161,10 +161,10 @@ fn no_ink_lies_within_the_margin() {
         for (paper, margin) in [(Paper::A4, 8.0), (Paper::LETTER, 12.5)] {
             for (cell, bleed) in [(9.3, 0.0), (17.0, 2.0), (27.25, 1.0), (41.37, 2.0), (44.1, 2.0), (63.3, 3.0)] {
                 for backs in [None, Some(Flip::Long), Some(Flip::Short)] {
-                    let layout = Layout { paper, cell, bleed, margin, backs };
+                    let layout = PrintLayout { paper, cell, bleed, margin, backs };
                     let Ok(sheets) = sheets(&artist, &kinds, &layout) else { continue };
                     for page in &sheets.pages {
-                        let (least, most) = inked(page, &sheets.pictures);
+                        let (least, most) = ink_bounds(page, &sheets.pictures);
                         let far = Point::new(paper.width - margin, paper.height - margin);
                         let is_within =
                             least.x.min(least.y) >= margin - 1e-3 && most.x <= far.x + 1e-3 && most.y <= far.y + 1e-3;
@@ -182,8 +182,8 @@ fn what_cannot_be_printed_is_said() {
     let loaded = pack("carcassonne");
     let catalog = loaded.catalog().unwrap();
     let artist = artist(catalog);
-    assert_eq!(sheets(&artist, &[], &Layout::default()).unwrap_err(), Unprintable::Nothing);
-    let huge = Layout { cell: 250.0, ..Layout::default() };
+    assert_eq!(sheets(&artist, &[], &PrintLayout::default()).unwrap_err(), PrintError::Nothing);
+    let huge = PrintLayout { cell: 250.0, ..PrintLayout::default() };
     let refused = sheets(&artist, &counts(catalog), &huge).unwrap_err();
     assert_eq!(refused.to_string(), "the tile `A` does not fit on the paper");
     assert!((POINTS - 2.834_645_7).abs() < 1e-5);

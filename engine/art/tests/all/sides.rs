@@ -131,7 +131,7 @@ fn every_tile_of_every_pack_shows_its_edges() {
 fn an_area_beneath_a_path_shows_on_every_side() {
     for ground in ["", "ground: true, "] {
         let text = HALVES.replace("GROUND", ground);
-        let catalog = loaded(&text).unwrap();
+        let catalog = load_bare_catalog(&text).unwrap();
         for kind in catalog.kinds.ids() {
             assert_eq!(differences(&catalog, kind), [""; 0], "{ground}{}", catalog.kinds.key(kind));
         }
@@ -170,7 +170,7 @@ const HALVES: &str = r#"Pack(
 )"#;
 
 /// Returns the bare catalog of a single-file pack; `None` if the pack has diagnostics.
-pub(crate) fn loaded(text: &str) -> Option<Catalog> {
+pub(crate) fn load_bare_catalog(text: &str) -> Option<Catalog> {
     let mut world = World::default();
     world.add_file("demo", "pack.ron", text);
     let loaded = tilewright_pack::load(&world, &["demo"], &LoadOptions { lints: false, ..LoadOptions::default() });
@@ -185,7 +185,7 @@ fn random_tiles_show_their_edges() {
     while drawn < wanted {
         let derive = drawn % 2 == 0;
         let text = random_pack(&mut generator, derive);
-        let Some(catalog) = loaded(&text) else {
+        let Some(catalog) = load_bare_catalog(&text) else {
             continue;
         };
         (drawn, derived) = (drawn + 1, derived + usize::from(derive));

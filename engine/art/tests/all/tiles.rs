@@ -85,7 +85,7 @@ fn a_tile_covers_its_cells_and_nothing_else() {
 }
 
 /// Draws a pack of one tile, a town in a meadow with the given looks, and returns its colours.
-fn drawn(town: &str, tag: &str) -> Vec<[u8; 3]> {
+fn draw_town(town: &str, tag: &str) -> Vec<[u8; 3]> {
     let text = r#"Pack(
         id: "demo", version: "1.0.0", format: 1, title: "Demo", authors: ["A. Author"], licence: "MIT", lattice: square,
         terrains: [(id: meadow, ground: true), (id: town, complete: closed, TOWN)], tags: [(id: mark, TAG)],
@@ -105,10 +105,10 @@ fn drawn(town: &str, tag: &str) -> Vec<[u8; 3]> {
 #[test]
 fn pictures_come_from_looks_alone() {
     let brown = "look: (fill: \"#c08552\", border: wall, scatter: {\"house\": 20})";
-    let found = drawn(brown, "look: \"shield\"");
+    let found = draw_town(brown, "look: \"shield\"");
     let blue = [0x1f, 0x5f, 0xa8];
     assert!(found.contains(&[0xc0, 0x85, 0x52]) && found.contains(&blue) && found.len() > 60, "{}", found.len());
-    let found = drawn("look: (fill: \"#123456\")", "");
+    let found = draw_town("look: (fill: \"#123456\")", "");
     assert!(found.contains(&[0x12, 0x34, 0x56]) && !found.contains(&blue));
     assert!(found.len() < 12, "neither houses nor a shield without looks: {}", found.len());
 }
@@ -118,7 +118,7 @@ fn packs_can_bring_pictures_of_their_own() {
     let own = r##"look: (fill: "#13579b", picture: [
         (path: "M-40 40L0 -40L40 40Z", fill: "#abcdef", line: "#012345", width: 4), (path: "O0 10 12", fill: own),
     ])"##;
-    let found = drawn("look: (fill: \"#123456\")", own);
+    let found = draw_town("look: (fill: \"#123456\")", own);
     for color in [[0xab, 0xcd, 0xef], [0x01, 0x23, 0x45], [0x13, 0x57, 0x9b]] {
         assert!(found.contains(&color), "{color:?}");
     }

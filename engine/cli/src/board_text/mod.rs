@@ -64,7 +64,7 @@ pub(crate) struct BoardText {
 
 /// Rectangle of characters, including both ends.
 #[derive(Clone, Copy, Debug)]
-struct Window {
+struct TextRect {
     left: i32,
     top: i32,
     right: i32,
@@ -88,7 +88,7 @@ impl BoardText {
             }
             legend |= !cells.is_empty();
         }
-        for line in between(&palette, game) {
+        for line in list_joint_pieces(&palette, game) {
             text.push_str(&format!("{line}\n"));
         }
         if legend {
@@ -123,7 +123,7 @@ impl BoardText {
             }
         }
         let mut text = canvas.text(self.exact);
-        if let Some(hint) = beyond(whole, window) {
+        if let Some(hint) = offscreen_note(whole, window) {
             text.push_str(&hint);
         }
         text
@@ -146,13 +146,13 @@ impl BoardText {
     }
 
     /// Returns the part of the board that fits, around the focus.
-    fn window(&self, game: &Game, plane: Plane, shape: CellShape, whole: Window) -> Window {
+    fn window(&self, game: &Game, plane: Plane, shape: CellShape, whole: TextRect) -> TextRect {
         let last = game.board().tiles().rev().map(|tile| tile.cell).find(|cell| cell.plane() == plane);
         let focus = self.focus.filter(|cell| cell.plane() == plane).or(last).unwrap_or(Cell::ORIGIN);
         let (x, y) = shape.corner(focus);
         let (left, right) = part((whole.left, whole.right), x + shape.width / 2, self.room.0, RIM, shape.pitch());
         let (top, bottom) = part((whole.top, whole.bottom), y + shape.height / 2, self.room.1, 6, shape.height);
-        Window { left, top, right, bottom }
+        TextRect { left, top, right, bottom }
     }
 }
 
@@ -187,7 +187,7 @@ fn free_cells(game: &Game, plane: Plane) -> Vec<Cell> {
 }
 
 /// Lists the figures and tokens at corners and seams in order, such as `at 0,0.SE: 1s`.
-fn between(palette: &Palette, game: &Game) -> Vec<String> {
+fn list_joint_pieces(palette: &Palette, game: &Game) -> Vec<String> {
     let at_joint = |place: Option<Place>| if let Some(Place::Joint(joint)) = place { Some(joint) } else { None };
     let mut places: BTreeMap<Joint, Vec<String>> = BTreeMap::new();
     for (number, figure) in game.figures() {
@@ -275,7 +275,7 @@ struct Painter<'a> {
     palette: &'a Palette,
     plane: Plane,
     shape: CellShape,
-    window: Window,
+    window: TextRect,
     canvas: &'a mut Canvas,
 }
 
@@ -301,13 +301,18 @@ impl Painter<'_> {
     fn rim(&mut self, cells: &[Cell]) {
         let seen: Vec<Cell> = cells.iter().copied().filter(|&c| self.sees(c)).collect();
         let slants = self.game.catalog().lattice != Lattice::Square;
-        let leftmost = seen.iter().map(|c| c.at().0).min();
+        let leftmost = seen.iter().map(|c| c.coordinates().0).min();
         for cell in &seen {
             let (x, y) = self.corner(*cell);
-            let label = cell.at().0.to_string();
+            let label = cell.coordinates().0.to_string();
             self.canvas.write(x + (self.shape.width - label.len() as i32) / 2, 0, &label, Glyph::BLANK);
-            if !slants || Some(cell.at().0) == leftmost {
-                self.canvas.write(0, y + self.shape.of(*cell).middle_row(), &format!("{:>4}", cell.y), Glyph::BLANK);
+            if !slants || Some(cell.coordinates().0) == leftmost {
+                self.canvas.write(
+                    0,
+                    y + self.shape.for_cell(*cell).middle_row(),
+                    &format!("{:>4}", cell.y),
+                    Glyph::BLANK,
+                );
             }
         }
     }
@@ -333,7 +338,7 @@ impl Painter<'_> {
             let picture = CellPicture::new(catalog, tile.kind, part, tile.turn, self.shape);
             paint_cell(self.canvas, self.palette, catalog, tile.kind, part, &picture, at);
             if Some(*tile) == last {
-                let row = at.1 + self.shape.of(cell).middle_row();
+                let row = at.1 + self.shape.for_cell(cell).middle_row();
                 let glyph = |letter| Glyph { letter, bold: true, ..Glyph::BLANK };
                 self.canvas.put(at.0 - 1, row, glyph('>'));
                 self.canvas.put(at.0 + self.shape.width, row, glyph('<'));
@@ -361,7 +366,12 @@ impl Painter<'_> {
             let Some(written) = self.game.number_on_tile(number).filter(|_| is_seen) else { continue };
             let (text, (x, y)) = (written.to_string(), self.corner(tile.cell));
             let at = x + (self.shape.width - text.len() as i32 + 1) / 2;
-            self.canvas.write(at, y + self.shape.of(tile.cell).low_row(), &text, Glyph { bold: true, ..Glyph::BLANK });
+            self.canvas.write(
+                at,
+                y + self.shape.for_cell(tile.cell).low_row(),
+                &text,
+                Glyph { bold: true, ..Glyph::BLANK },
+            );
         }
     }
 
@@ -419,7 +429,7 @@ impl Painter<'_> {
             Place::Joint(_) | Place::Zone(..) => return None,
         };
         let (x, y) = self.corner(cell);
-        let (dx, dy) = within.unwrap_or((self.shape.width / 2, self.shape.of(cell).middle_row()));
+        let (dx, dy) = within.unwrap_or((self.shape.width / 2, self.shape.for_cell(cell).middle_row()));
         self.sees(cell).then_some((x + dx, y + dy))
     }
 
@@ -438,7 +448,7 @@ impl Painter<'_> {
         if self.sees(cell) {
             let (x, y) = self.corner(cell);
             let wide = mark.chars().count() as i32;
-            let row = y + self.shape.of(cell).middle_row();
+            let row = y + self.shape.for_cell(cell).middle_row();
             self.canvas.write(x + (self.shape.width - wide) / 2, row, mark, Glyph { bold: true, ..Glyph::BLANK });
         }
     }
@@ -480,11 +490,11 @@ fn paint_cell(
 }
 
 /// Returns the smallest rectangle around cells, with one more column on both sides for the marks of the last tile.
-fn bounds(shape: CellShape, cells: &[Cell]) -> Window {
+fn bounds(shape: CellShape, cells: &[Cell]) -> TextRect {
     let corners = || cells.iter().map(|&c| shape.corner(c));
     let least = |of: fn((i32, i32)) -> i32| corners().map(of).min().unwrap_or(0);
     let most = |of: fn((i32, i32)) -> i32| corners().map(of).max().unwrap_or(0);
-    Window {
+    TextRect {
         left: least(|c| c.0) - 1,
         top: least(|c| c.1),
         right: most(|c| c.0) + shape.width,
@@ -507,7 +517,7 @@ fn part((from, to): (i32, i32), around: i32, room: Option<usize>, rim: i32, step
 }
 
 /// Returns a line with the directions in which the board continues outside of the window; `None` if it fits.
-fn beyond(whole: Window, window: Window) -> Option<String> {
+fn offscreen_note(whole: TextRect, window: TextRect) -> Option<String> {
     let sides = [
         (whole.top < window.top, "north"),
         (whole.right > window.right, "east"),

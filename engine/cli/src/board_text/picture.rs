@@ -10,7 +10,7 @@ use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::catalog::lattice::{Side, Turn};
 use tilewright_core::catalog::tile::Segment;
 
-use super::shape::{CellShape, Point, distance};
+use super::shape::{BoxPoint, CellShape, distance};
 
 /// Distance from the rim that an area with only one port reaches inwards; the middle of the cell is at 1.
 const STUB: f32 = 0.5;
@@ -27,18 +27,18 @@ pub(crate) struct CellPicture {
 }
 
 /// Segment of the drawn cell, with its ports as points.
-struct Drawn<'a> {
+struct DrawnSegment<'a> {
     number: usize,
     segment: &'a Segment,
-    ports: Vec<Point>,
-    middle: Point,
+    ports: Vec<BoxPoint>,
+    middle: BoxPoint,
     path: bool,
 }
 
 impl CellPicture {
     /// Draws one cell of a rotated tile.
     pub(crate) fn new(catalog: &Catalog, kind: TileKindId, part: usize, turn: Turn, shape: CellShape) -> CellPicture {
-        let shape = catalog.kinds[kind].cells.get(part).map_or(shape, |cell| shape.turned(cell.offset, turn));
+        let shape = catalog.kinds[kind].cells.get(part).map_or(shape, |cell| shape.for_turned_cell(cell.offset, turn));
         let drawn = drawn_segments(catalog, kind, part, turn, shape);
         let mut segments = vec![None; (shape.width * shape.height) as usize];
         for row in 0..shape.height {
@@ -53,7 +53,7 @@ impl CellPicture {
                 picture.draw_line(port, path);
             }
         }
-        let sites: Vec<&Drawn<'_>> = drawn
+        let sites: Vec<&DrawnSegment<'_>> = drawn
             .iter()
             .filter(|d| d.ports.is_empty() && (!catalog.terrains[d.segment.terrain].ground || drawn.len() == 1))
             .collect();
@@ -90,7 +90,7 @@ impl CellPicture {
     }
 
     /// Draws a path from a port inwards: to the middle, or one character less if the path ends on the tile.
-    fn draw_line(&mut self, port: Point, path: &Drawn<'_>) {
+    fn draw_line(&mut self, port: BoxPoint, path: &DrawnSegment<'_>) {
         let (from, to) = (self.shape.character(port), self.shape.character(self.shape.middle()));
         let steps = (to.0 - from.0).abs().max((to.1 - from.1).abs());
         let last = if path.ports.len() > 1 { steps } else { (steps - 1).max(0) };
@@ -104,7 +104,7 @@ impl CellPicture {
     }
 
     /// Returns the character of a segment that is nearest to the middle of the segment.
-    fn character_nearest(&self, segment: &Drawn<'_>) -> Option<(i32, i32)> {
+    fn character_nearest(&self, segment: &DrawnSegment<'_>) -> Option<(i32, i32)> {
         let mut best: Option<(f32, (i32, i32))> = None;
         for row in 0..self.shape.height {
             for column in 0..self.shape.width {
@@ -120,14 +120,20 @@ impl CellPicture {
     }
 }
 
-fn drawn_segments(catalog: &Catalog, kind: TileKindId, part: usize, turn: Turn, shape: CellShape) -> Vec<Drawn<'_>> {
+fn drawn_segments(
+    catalog: &Catalog,
+    kind: TileKindId,
+    part: usize,
+    turn: Turn,
+    shape: CellShape,
+) -> Vec<DrawnSegment<'_>> {
     let spec = &catalog.kinds[kind];
     let count = |side: Side| spec.cells.get(part).map_or(1, |c| catalog.edges[c.edge(side)].ports.len());
     let about = shape.middle();
-    let outwards = |at: Point, by: f32| (about.0 + (at.0 - about.0) * by, about.1 + (at.1 - about.1) * by);
+    let outwards = |at: BoxPoint, by: f32| (about.0 + (at.0 - about.0) * by, about.1 + (at.1 - about.1) * by);
     let mut drawn = Vec::new();
     for (number, segment) in spec.segments.iter().enumerate().filter(|(_, s)| usize::from(s.cell) == part) {
-        let ports: Vec<Point> = segment
+        let ports: Vec<BoxPoint> = segment
             .ports
             .iter()
             .map(|p| shape.port(catalog.lattice.turn_side(p.side, turn), p.index.into(), count(p.side)))
@@ -144,14 +150,14 @@ fn drawn_segments(catalog: &Catalog, kind: TileKindId, part: usize, turn: Turn, 
                 outwards((sum.0 / n as f32, sum.1 / n as f32), 0.9)
             }
         };
-        drawn.push(Drawn { number, segment, ports, middle, path });
+        drawn.push(DrawnSegment { number, segment, ports, middle, path });
     }
     drawn
 }
 
 /// Returns the area whose skeleton is nearest to a point. Paths and sites are not considered, since they are drawn over
 /// areas.
-fn nearest_area(catalog: &Catalog, drawn: &[Drawn<'_>], point: Point) -> Option<usize> {
+fn nearest_area(catalog: &Catalog, drawn: &[DrawnSegment<'_>], point: BoxPoint) -> Option<usize> {
     let mut best: Option<(f32, usize)> = None;
     for area in drawn.iter().filter(|d| !d.path && !d.ports.is_empty()) {
         let handicap = if catalog.terrains[area.segment.terrain].ground { GROUND_HANDICAP } else { 0.0 };

@@ -3,13 +3,13 @@
 use tilewright_core::catalog::lattice::{Cell, Lattice, Side, Turn};
 
 /// Point in the box of a cell, from -1 to 1 along both axes.
-pub(crate) type Point = (f32, f32);
+pub(crate) type BoxPoint = (f32, f32);
 
-const SQUARE_CORNERS: [Point; 4] = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
-const HEX_CORNERS: [Point; 6] = [(-0.5, -1.0), (0.5, -1.0), (1.0, 0.0), (0.5, 1.0), (-0.5, 1.0), (-1.0, 0.0)];
+const SQUARE_CORNERS: [BoxPoint; 4] = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+const HEX_CORNERS: [BoxPoint; 6] = [(-0.5, -1.0), (0.5, -1.0), (1.0, 0.0), (0.5, 1.0), (-0.5, 1.0), (-1.0, 0.0)];
 /// Corners of a triangle that points down; a triangle that points up has [`UP_CORNERS`].
-const DOWN_CORNERS: [Point; 3] = [(-1.0, -1.0), (1.0, -1.0), (0.0, 1.0)];
-const UP_CORNERS: [Point; 3] = [(0.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+const DOWN_CORNERS: [BoxPoint; 3] = [(-1.0, -1.0), (1.0, -1.0), (0.0, 1.0)];
+const UP_CORNERS: [BoxPoint; 3] = [(0.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
 
 /// Size and outline of a drawn cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,13 +53,13 @@ impl CellShape {
     }
 
     /// Returns the shape of a cell of the board: triangles point up or down.
-    pub(crate) fn of(self, cell: Cell) -> CellShape {
+    pub(crate) fn for_cell(self, cell: Cell) -> CellShape {
         CellShape { up: self.lattice.points_up(cell), ..self }
     }
 
     /// Returns the shape of a cell of a rotated tile, from the offset that the cell has before the rotation.
-    pub(crate) fn turned(self, offset: (i16, i16), turn: Turn) -> CellShape {
-        let drawn = self.of(Cell::new(offset.0, offset.1)).up;
+    pub(crate) fn for_turned_cell(self, offset: (i16, i16), turn: Turn) -> CellShape {
+        let drawn = self.for_cell(Cell::new(offset.0, offset.1)).up;
         CellShape { up: !self.lattice.is_even() && drawn != (turn.0 % 2 == 1), ..self }
     }
 
@@ -74,7 +74,7 @@ impl CellShape {
 
     /// Returns the column and row of the upper left character of a cell. Each plane is drawn separately.
     pub(crate) fn corner(self, cell: Cell) -> (i32, i32) {
-        let (x, y) = cell.at();
+        let (x, y) = cell.coordinates();
         let (x, y) = (i32::from(x), i32::from(y));
         let top = match self.lattice {
             Lattice::Square => y * self.height,
@@ -98,19 +98,19 @@ impl CellShape {
     }
 
     /// Returns the point in the middle of a character.
-    pub(crate) fn point(self, column: i32, row: i32) -> Point {
+    pub(crate) fn point(self, column: i32, row: i32) -> BoxPoint {
         let along = |at: i32, count: i32| (2 * at + 1) as f32 / count as f32 - 1.0;
         (along(column, self.width), along(row, self.height))
     }
 
     /// Returns the character that contains a point.
-    pub(crate) fn character(self, (u, v): Point) -> (i32, i32) {
+    pub(crate) fn character(self, (u, v): BoxPoint) -> (i32, i32) {
         let at = |p: f32, count: i32| (((p + 1.0) / 2.0 * count as f32) as i32).clamp(0, count - 1);
         (at(u, self.width), at(v, self.height))
     }
 
     /// Returns the middle of the cell. In a triangle, it is closer to the horizontal side.
-    pub(crate) fn middle(self) -> Point {
+    pub(crate) fn middle(self) -> BoxPoint {
         match (self.lattice, self.up) {
             (Lattice::Square | Lattice::Hex, _) => (0.0, 0.0),
             (Lattice::Triangle, true) => (0.0, 0.33),
@@ -138,8 +138,8 @@ impl CellShape {
     }
 
     /// Returns the point of a port: port `index` of the `count` ports of a side, clockwise.
-    pub(crate) fn port(self, side: Side, index: usize, count: usize) -> Point {
-        let (corners, number): (&[Point], usize) = match self.lattice {
+    pub(crate) fn port(self, side: Side, index: usize, count: usize) -> BoxPoint {
+        let (corners, number): (&[BoxPoint], usize) = match self.lattice {
             Lattice::Square => (&SQUARE_CORNERS, side.index()),
             Lattice::Hex => (&HEX_CORNERS, side.index()),
             Lattice::Triangle if self.up => (&UP_CORNERS, side.index() / 2),
@@ -152,7 +152,7 @@ impl CellShape {
 }
 
 /// Returns the squared distance of a point from the line between two other points.
-pub(crate) fn distance(point: Point, from: Point, to: Point) -> f32 {
+pub(crate) fn distance(point: BoxPoint, from: BoxPoint, to: BoxPoint) -> f32 {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx * dx + dy * dy;
     let along = if length > 0.0 { ((point.0 - from.0) * dx + (point.1 - from.1) * dy) / length } else { 0.0 };

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use expect_test::{Expect, expect};
-use tilewright_core::catalog::footing::Footing;
+use tilewright_core::catalog::footing::PlacementPermissions;
 use tilewright_core::catalog::id::{EdgeTypeId, Name, TerrainId, TileKindId};
 use tilewright_core::catalog::lattice::{Cell, Lattice, MAX_SIDES, Side, Turn};
 use tilewright_core::catalog::look::Look;
@@ -16,7 +16,7 @@ use tilewright_wording::words::Words;
 use super::{BoardText, tile_turns, tile_with_marks};
 
 /// Draws a board with the words of its packs.
-fn drawn(board: &BoardText, game: &Game) -> String {
+fn draw_board(board: &BoardText, game: &Game) -> String {
     board.draw(game, Words::new(game.catalog(), "en", &|seat| format!("seat {seat}")))
 }
 
@@ -110,7 +110,7 @@ fn game(lattice: Lattice, tiles: &[(&str, i16, i16, u8)]) -> Game {
             kind,
             cell: Cell::new(x, y),
             turn: Turn(turn),
-            footing: Footing::FREE,
+            footing: PlacementPermissions::FREE,
             reason: None,
         };
         game.effect(place).unwrap();
@@ -138,7 +138,7 @@ fn squares_show_terrains_figures_marks_and_the_last_tile() {
     deploy(&mut game, 0, Cell::new(1, 0), "well");
     let board = BoardText { marks: vec![(Place::Cell(Cell::new(1, 1)), "[3]".into())], ..BoardText::default() };
     check(
-        &drawn(&board, &game),
+        &draw_board(&board, &game),
         expect![[r#"
             |         0       1
             |      ..####. .......
@@ -153,7 +153,7 @@ fn squares_show_terrains_figures_marks_and_the_last_tile() {
     // On a segment, the mark is next to the figures that are there.
     let on = |cell, segment| Place::Segment(game.board().find_segment(cell, segment).unwrap());
     let marks = vec![(on(Cell::new(1, 0), "well"), "[2]".into()), (on(Cell::new(0, 1), "track:N.S"), "[4]".into())];
-    let text = drawn(&BoardText { marks, ..BoardText::default() }, &game);
+    let text = draw_board(&BoardText { marks, ..BoardText::default() }, &game);
     let plain = anstream::adapter::strip_str(&text).to_string();
     assert!(plain.contains("...1[2]<") && plain.contains("...2[4]"), "{plain}");
 }
@@ -173,9 +173,16 @@ fn a_board_with_limits_shows_its_free_cells_and_a_tile_its_own_tags() {
         let catalog = Catalog { board: BoardSpec { extent, ..BoardSpec::default() }, ..catalog.clone() };
         let mut game = Game::new(Arc::new(catalog), 2, 1, Listeners::default()).unwrap();
         let (cell, turn) = (Cell::new(1, 1), Turn::NONE);
-        game.effect(Effect::PlaceTile { seat: Seat(0), kind: well, cell, turn, footing: Footing::FREE, reason: None })
-            .unwrap();
-        drawn(&BoardText::default(), &game)
+        game.effect(Effect::PlaceTile {
+            seat: Seat(0),
+            kind: well,
+            cell,
+            turn,
+            footing: PlacementPermissions::FREE,
+            reason: None,
+        })
+        .unwrap();
+        draw_board(&BoardText::default(), &game)
     };
     check(
         &laid(&catalog, (0, 2)),
@@ -237,14 +244,15 @@ fn tags_and_tokens_can_be_distinguished() {
     let mut game = Game::new(Arc::new(catalog), 2, 1, Listeners::default()).unwrap();
     for (kind, x) in [(straight, 0), (well, 1), (well, 2), (well, 3), (well, 4)] {
         let (seat, cell, turn) = (Seat(0), Cell::new(x, 0), Turn::NONE);
-        game.effect(Effect::PlaceTile { seat, kind, cell, turn, footing: Footing::FREE, reason: None }).unwrap();
+        game.effect(Effect::PlaceTile { seat, kind, cell, turn, footing: PlacementPermissions::FREE, reason: None })
+            .unwrap();
     }
     for (x, token) in (1..).zip(tokens) {
         let place = Some(Place::Cell(Cell::new(x, 0)));
         game.effect(Effect::MoveToken { token, place }).unwrap();
     }
     check(
-        &drawn(&BoardText::default(), &game),
+        &draw_board(&BoardText::default(), &game),
         expect![[r#"
         |         0       1       2       3       4
         |      ...t... ....WS2 ....WS2 ....WS2 ....WS2
@@ -265,7 +273,7 @@ fn what_stands_between_tiles_is_told_below_them() {
         game.effect(Effect::Deploy { seat: Seat(seat), figure, place }).unwrap();
     }
     check(
-        &drawn(&BoardText::default(), &game),
+        &draw_board(&BoardText::default(), &game),
         expect![[r#"
             |         0
             |      ...t...
@@ -284,7 +292,7 @@ fn hexes_are_sunk_by_half_a_cell_for_each_column() {
         game(Lattice::Hex, &[("turnpike", 0, 0, 0), ("straight", 0, 1, 0), ("well", 1, 0, 0), ("well", -1, 1, 0)]);
     let board = BoardText { marks: vec![(Place::Cell(Cell::new(1, -1)), "[1]".into())], ..BoardText::default() };
     check(
-        &drawn(&board, &game),
+        &draw_board(&board, &game),
         expect![[r#"
             |        -1      0      1
             |
@@ -374,7 +382,7 @@ fn a_narrow_terminal_sees_the_part_around_the_last_tile() {
     let game = game(Lattice::Square, &tiles);
     let narrow = BoardText { room: (Some(40), Some(20)), ..BoardText::default() };
     check(
-        &drawn(&narrow, &game),
+        &draw_board(&narrow, &game),
         expect![[r#"
             |       15    16    17    18    19
             |      ..... ..... ..... ..... .....
@@ -387,7 +395,7 @@ fn a_narrow_terminal_sees_the_part_around_the_last_tile() {
     );
     let middle = BoardText { focus: Some(Cell::new(9, 0)), ..narrow };
     check(
-        &drawn(&middle, &game),
+        &draw_board(&middle, &game),
         expect![[r#"
             |        7     8     9    10    11
             |      ..... ..... ..... ..... .....
@@ -403,8 +411,8 @@ fn a_narrow_terminal_sees_the_part_around_the_last_tile() {
 #[test]
 fn colours_follow_the_looks() {
     let game = game(Lattice::Square, &[("long", 0, 0, 0)]);
-    let text = drawn(&BoardText { exact: true, ..BoardText::default() }, &game);
+    let text = draw_board(&BoardText { exact: true, ..BoardText::default() }, &game);
     assert!(text.contains("48;2;128;80;48"), "{text:?}");
-    let text = drawn(&BoardText::default(), &game);
+    let text = draw_board(&BoardText::default(), &game);
     assert!(text.contains("48;5;"), "{text:?}");
 }

@@ -7,35 +7,35 @@ use serde_json::{Value, json};
 use tilewright_kit::packs::archive::Archive;
 use tilewright_kit::packs::preview::Preview;
 use tilewright_lab::certificate::Certificate;
-use tilewright_lab::compat::claimed;
+use tilewright_lab::compat::read_claims;
 use tilewright_pack::PackOrigin;
 use tilewright_share::install::Client;
-use tilewright_share::standing::{Author, Standing};
+use tilewright_share::standing::{ArchiveStatus, Author};
 
-use crate::commands::install::signed;
+use crate::commands::install::describe_signature;
 use crate::commands::show::origin_json;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::out::{CAUTION, FAINT, STRONG, counted};
+use crate::out::{CAUTION, FAINT, STRONG, format_count};
 
 /// Summary of an archive.
-pub(crate) struct About {
+pub(crate) struct ArchiveSummary {
     archive: Archive,
     preview: Preview,
-    standing: Standing,
+    standing: ArchiveStatus,
 }
 
-impl About {
+impl ArchiveSummary {
     /// Opens an archive and compares it with the installed packs.
-    pub(crate) fn of(path: &Path, cx: &Context) -> Result<About, Failure> {
+    pub(crate) fn open(path: &Path, cx: &Context) -> Result<ArchiveSummary, Failure> {
         let archive = Archive::open(path)?;
-        let preview = Preview::of(&cx.finder, path, &archive)?;
+        let preview = Preview::inspect(&cx.finder, path, &archive)?;
         let standing = Client::standard(cx.finder.clone()).standing(&archive)?;
-        Ok(About { archive, preview, standing })
+        Ok(ArchiveSummary { archive, preview, standing })
     }
 
     fn certificates(&self) -> Vec<Certificate> {
-        claimed(&self.archive.files, &self.preview.loaded)
+        read_claims(&self.archive.files, &self.preview.loaded)
     }
 
     /// Returns the pack that the packed one was changed from.
@@ -95,7 +95,7 @@ impl About {
             };
             line("needs", &format!("{} {}: {here}", need.id, need.range))?;
         }
-        line("signed", &signed(&standing.author))?;
+        line("signed", &describe_signature(&standing.author))?;
         if standing.is_installed {
             line("here", "already installed")?;
         } else if !standing.installed.is_empty() {
@@ -113,9 +113,9 @@ impl About {
                 &format!("it brings its own {}, which this program has otherwise", self.preview.differing.join(", ")),
             )?;
         }
-        line("tests", &counted(self.preview.tests, "file", "files"))?;
+        line("tests", &format_count(self.preview.tests, "file", "files"))?;
         for certificate in self.certificates() {
-            let games = counted(usize::try_from(certificate.games()).unwrap_or(usize::MAX), "game", "games");
+            let games = format_count(usize::try_from(certificate.games()).unwrap_or(usize::MAX), "game", "games");
             line("certificate", &format!("{games} with {}, claimed by the author", certificate.about.join(", ")))?;
         }
         if standing.differs {

@@ -53,7 +53,7 @@ pub(crate) fn run(args: &ApiArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let text = match &args.filter {
         _ if args.stubs => api_stubs(),
         None => reference_markdown(),
-        Some(filter) => narrowed(&reference_markdown(), filter),
+        Some(filter) => filter_entries(&reference_markdown(), filter),
     };
     if text.is_empty() {
         let failure = Failure::wrong("no entry of the reference has that text");
@@ -64,7 +64,7 @@ pub(crate) fn run(args: &ApiArgs, cx: &mut Context) -> Result<Exit, Failure> {
 }
 
 /// Returns the entries of a reference that contain a text, under their headings.
-fn narrowed(reference: &str, filter: &str) -> String {
+fn filter_entries(reference: &str, filter: &str) -> String {
     let filter = filter.to_lowercase();
     let mut text = String::new();
     for section in reference.split("\n## ").skip(1) {
@@ -95,8 +95,8 @@ mod tests {
     #[test]
     fn a_text_narrows_the_reference_down() {
         let all = reference_markdown();
-        let some = narrowed(&all, "MAJORITY");
+        let some = filter_entries(&all, "MAJORITY");
         assert!(!some.is_empty() && some.len() < all.len() / 2, "{some}");
-        assert_eq!(narrowed(&all, "no such text anywhere"), "");
+        assert_eq!(filter_entries(&all, "no such text anywhere"), "");
     }
 }

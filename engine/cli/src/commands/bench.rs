@@ -7,20 +7,22 @@ use serde_json::json;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_kit::packs::load::Loaded;
 use tilewright_kit::packs::load::Request;
-use tilewright_lab::bench::{Bench, BenchError, BenchPlan, EachPlan, Empty, Row, bench_each, bench_watched, empty};
+use tilewright_lab::bench::{
+    Bench, BenchError, BenchPlan, BenchRow, EachPlan, Empty, bench_each, bench_watched, empty,
+};
 use tilewright_lab::bots::RANDOM;
-use tilewright_lab::stats::Spread;
-use tilewright_results::Stopped;
+use tilewright_lab::stats::MeasurementSpread;
+use tilewright_results::StoppedGame;
 
-use crate::args::Choices;
+use crate::args::OptionArgs;
 use crate::commands::sim::seats;
 use crate::context::{Context, request};
 use crate::failure::{Exit, Failure};
-use crate::faulted::{self, Played};
+use crate::faulted::{self, CommandGames};
 use crate::numbers::{at_least, whole};
-use crate::out::{STRONG, counted};
+use crate::out::{STRONG, format_count};
 use crate::progress::ProgressLine;
-use crate::table::{TextTable, decimals, grouped};
+use crate::table::{TextTable, decimals, group_digits};
 
 #[derive(Args, Debug)]
 #[command(
@@ -66,7 +68,7 @@ pub(crate) struct BenchArgs {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    choices: Choices,
+    choices: OptionArgs,
 }
 
 /// Number of games of a run without `--games`.
@@ -83,7 +85,7 @@ pub(crate) fn run(args: &BenchArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let request = Request { copies: args.copies, lints: false, ..request(&args.packs, &args.choices)? };
     let plan = BenchPlan { request, seats, games, runs: args.runs as usize, seed: args.seed };
     let progress = ProgressLine::long(u64::from(args.runs) + 2, "runs");
-    let measured = bench_watched(&cx.finder, &plan, &|run| progress.at(run));
+    let measured = bench_watched(&cx.finder, &plan, &|run| progress.set_done(run));
     progress.end();
     let measured = match measured {
         Ok(measured) => measured,
@@ -102,15 +104,15 @@ pub(crate) fn run(args: &BenchArgs, cx: &mut Context) -> Result<Exit, Failure> {
     writeln!(
         out,
         "{} of {}, {}, {} of tiles, seed {}, one thread, CPU time\n",
-        counted(args.runs as usize, "run", "runs"),
-        counted(games as usize, "game", "games"),
-        counted(usize::from(seats), "seat", "seats"),
-        counted(args.copies as usize, "set", "sets"),
+        format_count(args.runs as usize, "run", "runs"),
+        format_count(games as usize, "game", "games"),
+        format_count(usize::from(seats), "seat", "seats"),
+        format_count(args.copies as usize, "set", "sets"),
         args.seed
     )?;
     let mut table = TextTable::new(["", "median", "min", "max"]);
     for (name, spread, unit) in timings(&measured) {
-        let cell = |n: f64| if n >= 100.0 { grouped(n.round() as u64) } else { decimals(n, 2) };
+        let cell = |n: f64| if n >= 100.0 { group_digits(n.round() as u64) } else { decimals(n, 2) };
         table.row([format!("{name} ({unit})"), cell(spread.median), cell(spread.min), cell(spread.max)]);
     }
     write!(out, "{}", table.text())?;
@@ -128,7 +130,7 @@ pub(crate) fn run(args: &BenchArgs, cx: &mut Context) -> Result<Exit, Failure> {
     write!(out, "{}", table.text())?;
     functions(&measured, out)?;
     if let Some(bytes) = measured.peak_memory {
-        writeln!(out, "\npeak memory {} KB", grouped(bytes / 1024))?;
+        writeln!(out, "\npeak memory {} KB", group_digits(bytes / 1024))?;
     }
     Ok(Exit::Fine)
 }
@@ -144,14 +146,14 @@ fn ended_early(
     match error {
         BenchError::Kit(error) => Err(error.into()),
         BenchError::Stopped { game: Some(game), seed, fault } => {
-            let first = Stopped::new((game, seed), &fault);
+            let first = StoppedGame::new((game, seed), &fault);
             let bots = vec![RANDOM; usize::from(seats)];
             // `verify` plays with one set of tiles only, so it cannot repeat this game.
             if args.copies > 1 {
                 let record = faulted::record(&first, &bots, seats, loaded)?;
                 return faulted::report_with(1, &first, record.as_ref(), None, cx);
             }
-            let played = Played { packs: &args.packs, choices: &args.choices, seats, seed: args.seed };
+            let played = CommandGames { packs: &args.packs, choices: &args.choices, seats, seed: args.seed };
             faulted::report(1, &first, &bots, &played, loaded, cx)
         }
         stopped @ BenchError::Stopped { game: None, .. } => Ok(Failure::fault(stopped.to_string())
@@ -173,7 +175,7 @@ fn functions(bench: &Bench, out: &mut impl Write) -> std::io::Result<()> {
         table.row([
             name,
             decimals(cost.entered, 2),
-            grouped(cost.ns.round() as u64),
+            group_digits(cost.ns.round() as u64),
             format!("{} %", decimals(share, 1)),
         ]);
     }
@@ -198,7 +200,7 @@ fn each(args: &BenchArgs, cx: &mut Context) -> Result<Exit, Failure> {
         stopped @ BenchError::Stopped { .. } => Failure::fault(stopped.to_string())
             .hint("`tilewright bench PACK` with that pack alone keeps the game and shows how to replay it"),
     };
-    let rows = bench_each(&cx.finder, &plan, &|done| progress.at(done)).map_err(failed)?;
+    let rows = bench_each(&cx.finder, &plan, &|done| progress.set_done(done)).map_err(failed)?;
     let empty = empty(args.games.unwrap_or(GAMES), plan.runs, plan.seed).map_err(failed)?;
     progress.end();
     let out = &mut cx.out;
@@ -209,7 +211,7 @@ fn each(args: &BenchArgs, cx: &mut Context) -> Result<Exit, Failure> {
     writeln!(
         out,
         "{}, the fewest seats of each pack, seed {}, one thread, CPU time, medians\n",
-        counted(args.runs as usize, "run", "runs"),
+        format_count(args.runs as usize, "run", "runs"),
         args.seed
     )?;
     let mut table = TextTable::new([
@@ -228,7 +230,7 @@ fn each(args: &BenchArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let first = rows.first().map_or(1.0, |row| row.bench.ns_per_tile.median);
     for row in &rows {
         let bench = &row.bench;
-        let whole = |n: f64| grouped(n.round() as u64);
+        let whole = |n: f64| group_digits(n.round() as u64);
         let sets = row.ns_per_tile_of_sets.map(|sets| decimals(sets.median / bench.ns_per_tile.median, 2));
         table.row([
             row.pack.clone(),
@@ -254,7 +256,7 @@ fn each(args: &BenchArgs, cx: &mut Context) -> Result<Exit, Failure> {
     Ok(Exit::Fine)
 }
 
-fn empties(empty: &Empty) -> [(String, Spread); 4] {
+fn empties(empty: &Empty) -> [(String, MeasurementSpread); 4] {
     [
         (format!("offer ({} options)", decimals(empty.options, 0)), empty.offer),
         ("on placed".into(), empty.on),
@@ -263,8 +265,8 @@ fn empties(empty: &Empty) -> [(String, Spread); 4] {
     ]
 }
 
-fn each_for_programs(args: &BenchArgs, rows: &[Row], empty: &Empty) -> serde_json::Value {
-    let spread = |spread: &Spread| json!({"median": spread.median, "min": spread.min, "max": spread.max});
+fn each_for_programs(args: &BenchArgs, rows: &[BenchRow], empty: &Empty) -> serde_json::Value {
+    let spread = |spread: &MeasurementSpread| json!({"median": spread.median, "min": spread.min, "max": spread.max});
     let rows = rows.iter().map(|row| {
         let mut object = json!({"pack": row.pack, "seats": row.seats, "games": row.games});
         for (name, of, unit) in timings(&row.bench) {
@@ -294,7 +296,7 @@ fn key(name: &str, unit: &str) -> String {
     format!("{}_{unit}", name.trim_start_matches("a ").replace(' ', "_"))
 }
 
-fn timings(bench: &Bench) -> Vec<(&'static str, Spread, &'static str)> {
+fn timings(bench: &Bench) -> Vec<(&'static str, MeasurementSpread, &'static str)> {
     let mut timings = vec![
         ("games per second", bench.games_per_second, "1/s"),
         ("a game", bench.ns_per_game, "ns"),

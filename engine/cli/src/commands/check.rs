@@ -16,11 +16,11 @@ use tilewright_lab::bot::Random;
 use tilewright_lab::matrix::{VALUES_TRIED, count_values, needed_settings, own_settings};
 use tilewright_lab::play::GameTable;
 
-use crate::args::Choices;
+use crate::args::OptionArgs;
 use crate::context::{Context, request, verdict};
 use crate::failure::{Exit, Failure};
 use crate::findings;
-use crate::out::{BAD, CAUTION, GOOD, STRONG, counted};
+use crate::out::{BAD, CAUTION, GOOD, STRONG, format_count};
 use crate::progress::ProgressLine;
 
 #[derive(Args, Debug)]
@@ -65,7 +65,7 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    choices: Choices,
+    choices: OptionArgs,
 }
 
 pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
@@ -91,7 +91,7 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
         let size = if args.together { args.packs.len() } else { 1 };
         args.packs.chunks(size).map(|packs| (packs.to_vec(), None)).collect()
     };
-    let mut check = Check { args, shown: BTreeSet::new(), sets: Sets::default() };
+    let mut check = CheckRun { args, shown: BTreeSet::new(), sets: SetCounts::default() };
     let mut worst = Exit::Fine;
     let progress = ProgressLine::new(groups.len() as u64, "sets");
     let is_only = groups.len() == 1;
@@ -106,25 +106,25 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
             }
         };
         worst = worst.max(exit);
-        progress.at(number as u64 + 1);
+        progress.set_done(number as u64 + 1);
     }
     progress.end();
     if args.combinations && !args.json {
-        check.sets.told(cx)?;
+        check.sets.report(cx)?;
     }
     Ok(worst)
 }
 
 /// Single run of `tilewright check`.
-struct Check<'a> {
+struct CheckRun<'a> {
     args: &'a CheckArgs,
     /// Findings that were shown. A pack that several others need is read several times, but its findings are shown
     /// once.
     shown: BTreeSet<(&'static str, String, Option<String>)>,
-    sets: Sets,
+    sets: SetCounts,
 }
 
-impl Check<'_> {
+impl CheckRun<'_> {
     /// Checks a group of packs that are loaded together.
     fn group(&mut self, packs: &[String], own: Option<BTreeSet<String>>, cx: &mut Context) -> Result<Exit, Failure> {
         let args = self.args;
@@ -137,7 +137,7 @@ impl Check<'_> {
         }
         let mut worst = Exit::Fine;
         let request = request(packs, &args.choices)?;
-        let reading = Reading::of(&cx.finder, &request.packs)?;
+        let reading = Reading::read_packs(&cx.finder, &request.packs)?;
         let mut loaded = reading.load(&request);
         cx.report_sources(&loaded);
         if !args.combinations && !loaded.is_unreadable() {
@@ -195,7 +195,7 @@ impl Check<'_> {
             for finding in &findings::texts_together(&fresh) {
                 writeln!(cx.out, "{}", findings::for_people(finding, &loaded.sources, width))?;
             }
-            for Untried { name, count, tried } in &untried {
+            for LimitedOption { name, count, tried } in &untried {
                 // The count leaves out the default, which is tried with the values of all other options.
                 writeln!(
                     cx.out,
@@ -242,7 +242,7 @@ fn fix(
         );
     };
     let request = request(packs, &args.choices)?;
-    let reading = Reading::of(&cx.finder, &request.packs)?;
+    let reading = Reading::read_packs(&cx.finder, &request.packs)?;
     let plain = reading.load(&request);
     mending.gather(&plain);
     // Some rules are read only if an option is on.
@@ -253,12 +253,11 @@ fn fix(
         return Ok(());
     }
     mending.write()?;
-    let after = Reading::of(&cx.finder, &request.packs)?.load(&request);
+    let after = Reading::read_packs(&cx.finder, &request.packs)?.load(&request);
     if after.errors().count() > plain.errors().count() {
         mending.undo()?;
         let first = after.errors().next().map_or_else(String::new, |finding| format!(": {}", finding.message));
-        let failure =
-            Failure::fault(format!("`{pack}` was not changed: it would not load with the new names{first}"));
+        let failure = Failure::fault(format!("`{pack}` was not changed: it would not load with the new names{first}"));
         return Err(failure.hint("this is a mistake of the program; please report it with the pack"));
     }
     for Mended { code, file, at, from, to } in mending.words() {
@@ -282,15 +281,15 @@ fn trial(loaded: &Loaded) -> Result<Option<Diagnostic>, Failure> {
     let _ = table.play_some(1, &mut Random, 300);
     Ok(table.machine().rules().remembers().map(|fault| {
         Diagnostic::error(fault.code, format!("{}: {}", fault.place, fault.message))
-            .hint("a counter remembers, and belongs to the game")
+            .with_hint("a counter remembers, and belongs to the game")
     }))
 }
 
 /// Options that were set, the finding that they caused, and the sources.
-type Found = (Vec<String>, Diagnostic, SourceMap);
+type OptionFinding = (Vec<String>, Diagnostic, SourceMap);
 
 /// Option with more values than are tried.
-struct Untried {
+struct LimitedOption {
     name: String,
     /// Number of all values except the default.
     count: u64,
@@ -302,7 +301,7 @@ struct Untried {
 const MAX_LOADS: usize = 2_000;
 
 /// Returns the option values that are tried one by one, and the options that have more values.
-fn settings_to_try(plain: &Loaded, own: &BTreeSet<String>) -> (Vec<Vec<(String, Value)>>, Vec<Untried>) {
+fn settings_to_try(plain: &Loaded, own: &BTreeSet<String>) -> (Vec<Vec<(String, Value)>>, Vec<LimitedOption>) {
     let mut settings: Vec<Vec<(String, Value)>> = Vec::new();
     for pack in plain.packs.iter().filter(|pack| own.contains(&*pack.id)) {
         settings.extend(own_settings(&plain.options, &pack.id));
@@ -325,7 +324,7 @@ fn settings_to_try(plain: &Loaded, own: &BTreeSet<String>) -> (Vec<Vec<(String, 
         let option = plain.options.iter().find(|option| option.full_name() == *name);
         let count = option.map_or(values.len() as u64, |option| count_values(option, values.len()));
         if count > most as u64 {
-            untried.push(Untried { name: name.clone(), count, tried: 2 * half });
+            untried.push(LimitedOption { name: name.clone(), count, tried: 2 * half });
         }
     }
     (tried, untried)
@@ -338,13 +337,13 @@ fn with_each_option(
     request: &Request,
     plain: &Loaded,
     own: &BTreeSet<String>,
-) -> Result<(Vec<Found>, Vec<Untried>), Failure> {
+) -> Result<(Vec<OptionFinding>, Vec<LimitedOption>), Failure> {
     let (tried, untried) = settings_to_try(plain, own);
     let progress = ProgressLine::new(tried.len() as u64, "options");
     let (mut shown, mut found) = (BTreeSet::new(), Vec::new());
     for (number, options) in tried.into_iter().enumerate() {
         let loaded = reading.load(&Request { options: options.clone(), lints: false, ..request.clone() });
-        progress.at(number as u64 + 1);
+        progress.set_done(number as u64 + 1);
         if found.len() >= FINDINGS {
             break;
         }
@@ -369,7 +368,7 @@ const MOST_SETS: u64 = 10_000;
 
 /// Numbers of checked sets of packs, by their results.
 #[derive(Default)]
-struct Sets {
+struct SetCounts {
     fine: usize,
     warned: usize,
     wrong: usize,
@@ -377,7 +376,7 @@ struct Sets {
     refused: usize,
 }
 
-impl Sets {
+impl SetCounts {
     fn count(&mut self, loaded: &Loaded, with_options: bool) {
         let class = match with_options || loaded.diagnostics.iter().any(Diagnostic::is_error) {
             true => &mut self.wrong,
@@ -387,9 +386,9 @@ impl Sets {
         *class += 1;
     }
 
-    fn told(&self, cx: &mut Context) -> Result<(), Failure> {
+    fn report(&self, cx: &mut Context) -> Result<(), Failure> {
         let all = self.fine + self.warned + self.wrong;
-        write!(cx.out, "{STRONG}{}{STRONG:#}: ", counted(all, "set of packs", "sets of packs"))?;
+        write!(cx.out, "{STRONG}{}{STRONG:#}: ", format_count(all, "set of packs", "sets of packs"))?;
         match (self.wrong, self.warned) {
             (0, 0) => write!(cx.out, "{GOOD}no problems found{GOOD:#}")?,
             (0, n) => write!(cx.out, "{CAUTION}{n} with warnings{CAUTION:#}")?,
@@ -410,13 +409,13 @@ fn summary(packs: &[String], loaded: &Loaded, cx: &mut Context) -> Result<(), Fa
     match (errors, warnings) {
         (0, 0) => write!(cx.out, "{STRONG}{name}{STRONG:#}: {GOOD}no problems found{GOOD:#}")?,
         (0, n) => {
-            write!(cx.out, "{STRONG}{name}{STRONG:#}: {CAUTION}{}{CAUTION:#}", counted(n, "warning", "warnings"))?
+            write!(cx.out, "{STRONG}{name}{STRONG:#}: {CAUTION}{}{CAUTION:#}", format_count(n, "warning", "warnings"))?
         }
         (n, more) => write!(
             cx.out,
             "{STRONG}{name}{STRONG:#}: {BAD}{}{BAD:#}, {}",
-            counted(n, "error", "errors"),
-            counted(more, "warning", "warnings")
+            format_count(n, "error", "errors"),
+            format_count(more, "warning", "warnings")
         )?,
     }
     if let Some(catalog) = loaded.catalog().filter(|_| errors == 0) {
@@ -425,9 +424,9 @@ fn summary(packs: &[String], loaded: &Loaded, cx: &mut Context) -> Result<(), Fa
         write!(
             cx.out,
             " ({}, {}, {})",
-            counted(declared_kinds, "kind of tile", "kinds of tile"),
-            counted(tiles as usize, "tile", "tiles"),
-            counted(catalog.modules.len(), "rule module", "rule modules")
+            format_count(declared_kinds, "kind of tile", "kinds of tile"),
+            format_count(tiles as usize, "tile", "tiles"),
+            format_count(catalog.modules.len(), "rule module", "rule modules")
         )?;
     }
     writeln!(cx.out)?;
@@ -442,7 +441,7 @@ fn explain(code: &str, cx: &mut Context) -> Result<Exit, Failure> {
     let script = tilewright_script::EXPLAIN.iter().find(|(id, ..)| id.eq_ignore_ascii_case(code));
     if let Some((id, title, text)) = script {
         writeln!(cx.out, "{STRONG}{id}: {title}{STRONG:#}\n")?;
-        for line in wrapped(text, width) {
+        for line in wrap_text(text, width) {
             writeln!(cx.out, "{line}")?;
         }
         if let Some(example) = tilewright_script::example(id) {
@@ -456,7 +455,7 @@ fn explain(code: &str, cx: &mut Context) -> Result<Exit, Failure> {
         return Err(failure.hint("codes are a letter and four digits; `tilewright check PACK` shows them in brackets"));
     };
     writeln!(cx.out, "{STRONG}{} ({}): {}{STRONG:#}\n", found.id, found.severity, found.title)?;
-    for line in wrapped(found.text, width) {
+    for line in wrap_text(found.text, width) {
         writeln!(cx.out, "{line}")?;
     }
     if !found.example.is_empty() {
@@ -487,7 +486,7 @@ fn produces(example: &str, cx: &mut Context) -> Result<(), Failure> {
 }
 
 /// Breaks a text at blanks into lines of at most `width` characters.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
+fn wrap_text(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
         let line = lines.last().map_or(0, |l| l.chars().count());

@@ -11,17 +11,17 @@ use tilewright_kit::games::places::with_places;
 use tilewright_kit::games::save;
 use tilewright_kit::packs::load::{Request, load};
 use tilewright_lab::certificate::Certificate;
-use tilewright_lab::compat::{Effort, Failed, Together, certified, compat};
+use tilewright_lab::compat::{CompatFailure, CompatReport, Effort, certified_packs, compat};
 use tilewright_lab::verify::MOST_ALIKE;
 
 use crate::commands::verify;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
-use crate::faulted::{self, quoted};
+use crate::faulted::{self, quote_for_shell};
 use crate::numbers::{at_least, whole};
-use crate::out::{BAD, GOOD, STRONG, counted};
+use crate::out::{BAD, GOOD, STRONG, format_count};
 use crate::progress::ProgressLine;
-use crate::table::grouped;
+use crate::table::group_digits;
 
 #[derive(Args, Debug)]
 #[command(
@@ -74,11 +74,11 @@ pub(crate) fn run(args: &CompatArgs, cx: &mut Context) -> Result<Exit, Failure> 
     let (games, seed) = claimed.as_ref().map_or((args.games, args.seed), |c| (c.games(), c.seed));
     let progress = ProgressLine::long(games, "games");
     let done = AtomicU64::new(0);
-    let on_game = || progress.at(done.fetch_add(1, Ordering::Relaxed) + 1);
+    let on_game = || progress.set_done(done.fetch_add(1, Ordering::Relaxed) + 1);
     let together = compat(&cx.finder, packs, &Effort { games, seed, threads: args.threads }, &on_game)?;
     progress.end();
     for failed in &together.failed {
-        if let Failed::Game { broken, .. } = failed {
+        if let CompatFailure::Game { broken, .. } = failed {
             verify::note(broken, cx);
         }
         tell(failed, args, packs, seed, cx)?;
@@ -93,7 +93,7 @@ pub(crate) fn run(args: &CompatArgs, cx: &mut Context) -> Result<Exit, Failure> 
         return Ok(Exit::wrong_if(true));
     }
     match &claimed {
-        Some(claimed) => compared(claimed, &together, args, cx),
+        Some(claimed) => report_comparison(claimed, &together, args, cx),
         None => certify(&together, args, cx),
     }
 }
@@ -103,7 +103,7 @@ fn claim(file: &Path, cx: &Context) -> Result<Certificate, Failure> {
     let text = files::read_text(file, CERTIFICATE_BYTES)?;
     let claimed = Certificate::read(&text).map_err(|why| Failure::wrong(format!("{}: {why}", file.display())))?;
     let here = load(&cx.finder, &Request { lints: false, ..Request::new(claimed.about.clone()) })?;
-    match claimed.other_packs(&certified(&here)) {
+    match claimed.other_packs(&certified_packs(&here)) {
         Some(other) => {
             let failure = Failure::wrong(format!("{} speaks of other packs: {other}", file.display()));
             Err(failure.hint("install the packs that the certificate names, or make your own certificate"))
@@ -112,7 +112,12 @@ fn claim(file: &Path, cx: &Context) -> Result<Certificate, Failure> {
     }
 }
 
-fn compared(claimed: &Certificate, together: &Together, args: &CompatArgs, cx: &mut Context) -> Result<Exit, Failure> {
+fn report_comparison(
+    claimed: &Certificate,
+    together: &CompatReport,
+    args: &CompatArgs,
+    cx: &mut Context,
+) -> Result<Exit, Failure> {
     let here = &together.certificate;
     let (same, all) = (here.sets.iter().filter(|set| claimed.sets.contains(set)).count(), claimed.sets.len());
     let fits = same == all && here.sets.len() == all && here.tests == claimed.tests;
@@ -123,9 +128,9 @@ fn compared(claimed: &Certificate, together: &Together, args: &CompatArgs, cx: &
         writeln!(
             cx.out,
             "{GOOD}Checked here:{GOOD:#} {} of {} games and {} have the certified results",
-            grouped(here.games()),
-            grouped(claimed.games()),
-            counted(here.tests as usize, "test", "tests")
+            group_digits(here.games()),
+            group_digits(claimed.games()),
+            format_count(here.tests as usize, "test", "tests")
         )?;
     } else {
         writeln!(
@@ -140,7 +145,7 @@ fn compared(claimed: &Certificate, together: &Together, args: &CompatArgs, cx: &
     Ok(Exit::wrong_if(!fits))
 }
 
-fn certify(together: &Together, args: &CompatArgs, cx: &mut Context) -> Result<Exit, Failure> {
+fn certify(together: &CompatReport, args: &CompatArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let certificate = &together.certificate;
     if let Some(path) = &args.output {
         let folder = path.extension().is_none();
@@ -160,19 +165,19 @@ fn certify(together: &Together, args: &CompatArgs, cx: &mut Context) -> Result<E
     writeln!(
         cx.out,
         "  {}, {} games with {}, {} answers; everything holds",
-        counted(certificate.tests as usize, "test", "tests"),
-        grouped(certificate.games()),
-        counted(certificate.sets.len(), "set of options", "sets of options"),
-        grouped(answers)
+        format_count(certificate.tests as usize, "test", "tests"),
+        group_digits(certificate.games()),
+        format_count(certificate.sets.len(), "set of options", "sets of options"),
+        group_digits(answers)
     )?;
     Ok(Exit::Fine)
 }
 
 /// Returns the command that replays a broken game.
-fn again(options: &[String], game: u64, seed: u64, packs: &[String], cx: &Context) -> String {
+fn rerun_command(options: &[String], game: u64, seed: u64, packs: &[String], cx: &Context) -> String {
     let mut words = vec!["tilewright".to_owned(), "verify".to_owned()];
-    words.extend(packs.iter().map(|pack| quoted(pack)));
-    let mut with = |name: &str, value: &str| words.extend([name.to_owned(), quoted(value)]);
+    words.extend(packs.iter().map(|pack| quote_for_shell(pack)));
+    let mut with = |name: &str, value: &str| words.extend([name.to_owned(), quote_for_shell(value)]);
     options.iter().for_each(|option| with("--option", option));
     cx.folders.iter().for_each(|folder| with("--packs", &folder.display().to_string()));
     with("--seed", &seed.to_string());
@@ -182,7 +187,13 @@ fn again(options: &[String], game: u64, seed: u64, packs: &[String], cx: &Contex
 }
 
 /// Reports the tests that failed, and writes the records of broken games.
-fn tell(failed: &Failed, args: &CompatArgs, packs: &[String], seed: u64, cx: &mut Context) -> Result<(), Failure> {
+fn tell(
+    failed: &CompatFailure,
+    args: &CompatArgs,
+    packs: &[String],
+    seed: u64,
+    cx: &mut Context,
+) -> Result<(), Failure> {
     let with = |options: &[String]| match options {
         [] => String::new(),
         options => format!(" with {}", options.join(", ")),
@@ -193,17 +204,17 @@ fn tell(failed: &Failed, args: &CompatArgs, packs: &[String], seed: u64, cx: &mu
         [first, ..] => format!(" (and with {} other settings, such as {})", more.len(), first.join(", ")),
     };
     let (kind, what) = match failed {
-        Failed::Loading { options, why, more } => {
+        CompatFailure::Loading { options, why, more } => {
             ("loading", format!("they cannot be loaded together{}{}: {why}", with(options), also(more)))
         }
-        Failed::Order(order) => ("order", format!("named as {} they are another game", order.join(", "))),
-        Failed::Test { pack, name } => ("test", format!("the test `{name}` of {pack} fails")),
-        Failed::Text { options, missing, more } => {
+        CompatFailure::Order(order) => ("order", format!("named as {} they are another game", order.join(", "))),
+        CompatFailure::Test { pack, name } => ("test", format!("the test `{name}` of {pack} fails")),
+        CompatFailure::Text { options, missing, more } => {
             let text = &missing.text;
             let of = format!("the text `{}` of {} is missing in `{}`", text.key, text.pack, text.language);
             ("text", format!("{of}{}{}", with(options), also(more)))
         }
-        Failed::Game { options, broken, more, .. } => {
+        CompatFailure::Game { options, broken, more, .. } => {
             let mut what = format!(
                 "game {} of {} seats goes wrong{}{}: {}",
                 broken.game,
@@ -220,10 +231,10 @@ fn tell(failed: &Failed, args: &CompatArgs, packs: &[String], seed: u64, cx: &mu
                         let file = folder.join("broken.json");
                         save::write_new_file(&file, &with_places(record, &file, &places))?
                     }
-                    None => faulted::keep(&faulted::placed(record, &places), "compat", None)?,
+                    None => faulted::keep(&faulted::with_pack_places(record, &places), "compat", None)?,
                 };
-                what += &format!(" (`tilewright replay {}` shows it", quoted(&path.display().to_string()));
-                what += &format!("; `{}` plays it again)", again(options, broken.game, seed, packs, cx));
+                what += &format!(" (`tilewright replay {}` shows it", quote_for_shell(&path.display().to_string()));
+                what += &format!("; `{}` plays it again)", rerun_command(options, broken.game, seed, packs, cx));
             }
             (broken.stage.name(), what)
         }

@@ -11,18 +11,18 @@ use tilewright_lab::duel::{Comparison, Duel, compare};
 use tilewright_lab::joint::{TEAMS, Team, TeamComparison};
 use tilewright_lab::report::told::{ENGLISH_DIGITS, Insert};
 use tilewright_lab::simulate::FaultyGame;
-use tilewright_lab::simulate::Plan;
+use tilewright_lab::simulate::GamePlan;
 use tilewright_lab::stats::{CONFIDENCE, Interval, Tested};
-use tilewright_results::Stopped;
+use tilewright_results::StoppedGame;
 
-use crate::args::Choices;
+use crate::args::OptionArgs;
 use crate::bots;
 use crate::commands::sim::seats;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
 use crate::faulted;
 use crate::numbers::{at_least, whole};
-use crate::out::{FAINT, STRONG, counted, finite};
+use crate::out::{FAINT, STRONG, finite, format_count};
 use crate::progress::ProgressLine;
 use crate::table::{TextTable, rate};
 
@@ -61,7 +61,7 @@ pub(crate) struct DuelArgs {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    choices: Choices,
+    choices: OptionArgs,
 }
 
 pub(crate) fn run(args: &DuelArgs, cx: &mut Context) -> Result<Exit, Failure> {
@@ -75,12 +75,12 @@ pub(crate) fn run(args: &DuelArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if seats < 2 {
         return Err(Failure::usage("a duel takes two seats at least").hint("`tilewright sim` plays alone"));
     }
-    let plan = Plan { games: args.games, seats, seed: args.seed, threads: args.threads };
+    let plan = GamePlan { games: args.games, seats, seed: args.seed, threads: args.threads };
     let progress = ProgressLine::long(args.games, "games");
     let began = Instant::now();
     let on_progress = |done, total| {
-        progress.of(total);
-        progress.at(done);
+        progress.set_total(total);
+        progress.set_done(done);
     };
     let found = compare(&loaded, &plan, (&first, &second), &on_progress)?;
     progress.end();
@@ -98,8 +98,9 @@ pub(crate) fn run(args: &DuelArgs, cx: &mut Context) -> Result<Exit, Failure> {
         for option in catalog.chosen_options() {
             writeln!(out, "  {option}")?;
         }
-        let games = counted(usize::try_from(games).unwrap_or(usize::MAX), "game", "games");
-        let (places, words) = (counted(seats.into(), "seat", "seats"), (&*first.spelled(), &*second.spelled()));
+        let games = format_count(usize::try_from(games).unwrap_or(usize::MAX), "game", "games");
+        let (places, words) =
+            (format_count(seats.into(), "seat", "seats"), (&*first.full_name(), &*second.full_name()));
         let sentences = match &found {
             Comparison::Opponents(found) => {
                 writeln!(out, "{games} of {places}, places changed, seed {}", args.seed)?;
@@ -120,7 +121,7 @@ pub(crate) fn run(args: &DuelArgs, cx: &mut Context) -> Result<Exit, Failure> {
         writeln!(out, "{FAINT}{rate} games a second{FAINT:#}")?;
     }
     let Some(FaultyGame { game, seed, fault, .. }) = faults.first() else { return Ok(Exit::Fine) };
-    let (stopped, fault) = (faults.len() as u64, Stopped::new((*game, *seed), fault));
+    let (stopped, fault) = (faults.len() as u64, StoppedGame::new((*game, *seed), fault));
     let is_first = |seat: u8| match &found {
         Comparison::Opponents(_) => u64::from(seat) == game % u64::from(seats),
         Comparison::Teams(_) => tilewright_lab::joint::is_first(*game, seat, seats),
@@ -144,7 +145,7 @@ fn for_programs(
     let mut whole = json!({
         "packs": catalog.exact_packs(),
         "options": catalog.chosen_options(),
-        "bots": [first.spelled(), second.spelled()],
+        "bots": [first.full_name(), second.full_name()],
         "seats": seats,
         "seed": args.seed,
         "repeats": first.repeats() && second.repeats(),
@@ -313,9 +314,6 @@ mod tests {
         let by_points = found(tested(0.0, -0.1, 0.1, 1.0), tested(-5.0, -6.0, -4.0, 1e-6));
         assert!(team_sentences(&by_points, ("a", "b"))[1].starts_with("A team of a is weaker than one of b by points"));
         let unclear = found(tested(0.0, -0.1, 0.1, 1.0), tested(1.0, -1.0, 3.0, 0.3));
-        assert_eq!(
-            team_sentences(&unclear, ("a", "b"))[1],
-            "100 seeds are too few to show which team is stronger."
-        );
+        assert_eq!(team_sentences(&unclear, ("a", "b"))[1], "100 seeds are too few to show which team is stronger.");
     }
 }

@@ -45,7 +45,7 @@ pub(crate) fn run(args: &FormatArgs, cx: &mut Context) -> Result<Exit, Failure> 
         None => all.iter().collect(),
         Some(word) => found(&all, word)?,
     };
-    cx.out.write_all(shown(&chosen).as_bytes())?;
+    cx.out.write_all(join_entries(&chosen).as_bytes())?;
     Ok(Exit::Fine)
 }
 
@@ -85,7 +85,7 @@ fn found<'e>(all: &'e [ReferenceEntry], word: &str) -> Result<Vec<&'e ReferenceE
 }
 
 /// Joins entries under the headings of their groups.
-fn shown(entries: &[&ReferenceEntry]) -> String {
+fn join_entries(entries: &[&ReferenceEntry]) -> String {
     let mut text = String::from("# Reference of the pack format\n");
     let mut group = "";
     for entry in entries {
@@ -204,7 +204,7 @@ mod tests {
         }
         assert!(titles("supply").len() > 1);
         assert!(titles("no_such_word").is_empty());
-        assert!(shown(&found(&all, "figure").unwrap_or_default()).contains("| `weight` | 0 to 255 | `1` |"));
+        assert!(join_entries(&found(&all, "figure").unwrap_or_default()).contains("| `weight` | 0 to 255 | `1` |"));
     }
 
     #[test]

@@ -8,13 +8,13 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Args, Command};
 use serde_json::{Value, json};
 use tilewright_core::diag::nearest;
-use tilewright_handbook::{Sort, Topic, search, topic, topic_for, topics};
+use tilewright_handbook::{Topic, TopicKind, search, topic, topic_for, topics};
 use tilewright_kit::files;
 use tilewright_page::handbook_pages;
 
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
-use crate::out::{FAINT, STRONG, counted};
+use crate::out::{FAINT, STRONG, format_count};
 use crate::prose;
 
 /// Line width for output that is not a terminal, in columns.
@@ -77,13 +77,13 @@ pub(crate) fn run(args: &HandbookArgs, cx: &mut Context) -> Result<Exit, Failure
         return write_pages(folder, cx);
     }
     if let Some(name) = &args.copy {
-        return copy(named(name)?, cx);
+        return copy(find_topic(name)?, cx);
     }
     if !args.search.is_empty() {
         return show_hits(&args.search.join(" "), args.json, cx);
     }
     let Some(name) = &args.topic else { return list(args.json, cx) };
-    let topic = named(name)?;
+    let topic = find_topic(name)?;
     if args.json {
         cx.out.json(&as_json(topic))?;
     } else {
@@ -94,7 +94,7 @@ pub(crate) fn run(args: &HandbookArgs, cx: &mut Context) -> Result<Exit, Failure
 }
 
 /// Returns the topic with this name, or the topic that explains this code of a finding.
-fn named(name: &str) -> Result<&'static Topic, Failure> {
+fn find_topic(name: &str) -> Result<&'static Topic, Failure> {
     let lower = name.to_lowercase();
     if let Some(found) = topic(&lower).or_else(|| topic_for(&name.to_uppercase())) {
         return Ok(found);
@@ -118,7 +118,8 @@ fn list(json: bool, cx: &mut Context) -> Result<Exit, Failure> {
         return Ok(Exit::Fine);
     }
     let widest = topics().iter().map(|topic| topic.slug.len()).max().unwrap_or(0);
-    for (sort, title) in [(Sort::Chapter, "Chapters"), (Sort::Recipe, "Recipes, each a small complete pack")] {
+    for (sort, title) in [(TopicKind::Chapter, "Chapters"), (TopicKind::Recipe, "Recipes, each a small complete pack")]
+    {
         writeln!(cx.out, "{STRONG}{title}{STRONG:#}")?;
         for topic in topics().iter().filter(|topic| topic.sort == sort) {
             writeln!(cx.out, "  {:widest$}  {}", topic.slug, topic.summary)?;
@@ -137,8 +138,8 @@ fn as_json(topic: &Topic) -> Value {
     json!({
         "topic": topic.slug,
         "sort": match topic.sort {
-            Sort::Chapter => "chapter",
-            Sort::Recipe => "recipe",
+            TopicKind::Chapter => "chapter",
+            TopicKind::Recipe => "recipe",
         },
         "title": topic.title, "summary": topic.summary, "findings": topic.findings,
         "files": topic.files().iter().map(|(path, _)| *path).collect::<Vec<_>>(),
@@ -192,7 +193,11 @@ fn write_pages(folder: &Path, cx: &mut Context) -> Result<Exit, Failure> {
             .map_err(|error| Failure::environment(error.to_string()).hint("name a folder that you may write to"))?;
     }
     let shown = folder.display();
-    writeln!(cx.out, "{} written to {shown}; begin with {shown}/index.html", counted(pages.len(), "page", "pages"))?;
+    writeln!(
+        cx.out,
+        "{} written to {shown}; begin with {shown}/index.html",
+        format_count(pages.len(), "page", "pages")
+    )?;
     Ok(Exit::Fine)
 }
 

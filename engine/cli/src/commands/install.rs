@@ -4,16 +4,16 @@ use std::io::{IsTerminal, Write};
 
 use clap::Args;
 use semver::Version;
-use tilewright_share::install::{Client, Fetched, News, Ready};
-use tilewright_share::plan::{Install, PackOrigin, Plan, Wanted};
+use tilewright_share::install::{Client, Fetched, Ready, UpdateNotice};
+use tilewright_share::plan::{Install, InstallPlan, InstallRequest, InstallSource};
 use tilewright_share::standing::Author;
 
 use crate::commands::shelf::open;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
-use crate::out::{BAD, CAUTION, FAINT, GOOD, STRONG, counted, standard_error};
+use crate::out::{BAD, CAUTION, FAINT, GOOD, STRONG, format_count, standard_error};
 use crate::progress::ProgressLine;
-use crate::table::grouped;
+use crate::table::group_digits;
 use crate::typed::{self, TypedLine};
 
 /// What holds where something is installed.
@@ -63,17 +63,17 @@ pub(crate) fn run(args: &InstallArgs, cx: &mut Context) -> Result<Exit, Failure>
     let client = Client::standard(cx.finder.clone());
     let mut wanted = Vec::new();
     for pack in &args.packs {
-        wanted.push(Wanted::typed(pack)?);
+        wanted.push(InstallRequest::parse_argument(pack)?);
     }
     // Archive files can be installed without a shelf.
-    let asks = args.shelf.is_some() || wanted.iter().any(|wanted| matches!(wanted, Wanted::Pack(_)));
+    let asks = args.shelf.is_some() || wanted.iter().any(|wanted| matches!(wanted, InstallRequest::Pack(_)));
     let shelves = if asks { open(&client, args.shelf.as_deref(), cx)? } else { Vec::new() };
     let plan = client.plan(&wanted, shelves, args.consent.any_shelf)?;
     carry_out(&client, &plan, &args.consent, cx)
 }
 
 /// Shows a plan, asks for consent, and carries the plan out.
-fn carry_out(client: &Client, plan: &Plan, consent: &Consent, cx: &mut Context) -> Result<Exit, Failure> {
+fn carry_out(client: &Client, plan: &InstallPlan, consent: &Consent, cx: &mut Context) -> Result<Exit, Failure> {
     for (id, version) in &plan.there {
         writeln!(cx.out, "{STRONG}{id} {version}{STRONG:#} is installed already.")?;
     }
@@ -87,7 +87,7 @@ fn carry_out(client: &Client, plan: &Plan, consent: &Consent, cx: &mut Context) 
     if asks || consent.yes {
         let progress = ProgressLine::new(total, "bytes");
         let watch = |number: usize, done: u64| {
-            progress.at(before(number) + done);
+            progress.set_done(before(number) + done);
             true
         };
         let fetched = client.fetch_ahead(plan, &watch);
@@ -97,18 +97,18 @@ fn carry_out(client: &Client, plan: &Plan, consent: &Consent, cx: &mut Context) 
     for step in &plan.steps {
         preview(client, step, cx)?;
     }
-    if !asks && !consent.yes && plan.steps.iter().any(|step| matches!(step.origin, PackOrigin::Shelf(_))) {
+    if !asks && !consent.yes && plan.steps.iter().any(|step| matches!(step.origin, InstallSource::Shelf(_))) {
         writeln!(cx.out, "{CAUTION}note:{CAUTION:#} these are the shelf's own data; nothing was fetched")?;
     }
-    let agrees = consent.yes || asks && agreed(cx)?;
+    let agrees = consent.yes || asks && confirm_install(cx)?;
     if !agrees {
         return Err(Failure::usage("nothing was installed").hint("with `--yes` it is done without asking"));
     }
     let progress = ProgressLine::new(total, "bytes");
-    let fetched = client.fetch(plan, &consent.accept_key, &|number, done| progress.at(before(number) + done));
+    let fetched = client.fetch(plan, &consent.accept_key, &|number, done| progress.set_done(before(number) + done));
     progress.end();
     let fetched = fetched?;
-    if !tried(&fetched, cx)? && !consent.anyway {
+    if !report_test_results(&fetched, cx)? && !consent.anyway {
         let failure = Failure::wrong("nothing was installed: tests of a pack fail here");
         return Err(failure.hint("report this to its author; `--anyway` installs it despite the failures"));
     }
@@ -123,7 +123,7 @@ fn carry_out(client: &Client, plan: &Plan, consent: &Consent, cx: &mut Context) 
 fn preview(client: &Client, step: &Install, cx: &mut Context) -> Result<(), Failure> {
     let release = &step.release;
     let come = if step.is_need { "will be installed as a dependency" } else { "will be installed" };
-    let bytes = grouped(release.file.bytes);
+    let bytes = group_digits(release.file.bytes);
     writeln!(cx.out, "{STRONG}{} {}{STRONG:#} {come}: {} ({bytes} bytes)", step.id, release.version, release.title)?;
     let mut line = |name: &str, text: &str| -> Result<(), Failure> {
         if !text.is_empty() {
@@ -136,7 +136,7 @@ fn preview(client: &Client, step: &Install, cx: &mut Context) -> Result<(), Fail
     line("changed from", &release.changed_from)?;
     line("licence", if release.licence.is_empty() { "not stated" } else { &release.licence })?;
     line("needs", &release.needs.join(", "))?;
-    line("signed", &signed(&Author::of(&client.remembered(&step.id)?, release.key.as_ref())))?;
+    line("signed", &describe_signature(&Author::from_key(&client.memory_of(&step.id)?, release.key.as_ref())))?;
     if let Some(had) = &step.had {
         line("beside", &format!("{had}, which stays as {}@{had}", step.id))?;
     }
@@ -150,7 +150,7 @@ fn preview(client: &Client, step: &Install, cx: &mut Context) -> Result<(), Fail
 }
 
 /// Describes the signature of a pack.
-pub(crate) fn signed(author: &Author) -> String {
+pub(crate) fn describe_signature(author: &Author) -> String {
     match author {
         Author::Known(_) => "by the same key as before".to_owned(),
         Author::New(key) => format!("by {key}, which is remembered from now on"),
@@ -176,7 +176,7 @@ fn can_ask(cx: &Context) -> bool {
 }
 
 /// Asks whether to install; returns true if the answer is yes.
-fn agreed(cx: &mut Context) -> Result<bool, Failure> {
+fn confirm_install(cx: &mut Context) -> Result<bool, Failure> {
     write!(cx.out, "Install? [y/N] ")?;
     cx.out.flush()?;
     // Input that cannot be read is not consent.
@@ -185,10 +185,10 @@ fn agreed(cx: &mut Context) -> Result<bool, Failure> {
 }
 
 /// Prints the results of the tests; returns true if all tests that ran have passed.
-fn tried(fetched: &Fetched, cx: &mut Context) -> Result<bool, Failure> {
+fn report_test_results(fetched: &Fetched, cx: &mut Context) -> Result<bool, Failure> {
     let mut hold = true;
     for Ready { step, tried, .. } in &fetched.packs {
-        let tests = counted(tried.tests, "test", "tests");
+        let tests = format_count(tried.tests, "test", "tests");
         match (tried.tests, tried.whole, tried.failed.len()) {
             (0, ..) => writeln!(cx.out, "  {} has no tests", step.id)?,
             (_, false, _) => writeln!(cx.out, "  {CAUTION}The {tests} of {} take too long{CAUTION:#}", step.id)?,
@@ -228,18 +228,18 @@ pub(crate) fn update(args: &UpdateArgs, cx: &mut Context) -> Result<Exit, Failur
     let news = client.news(args.pack.as_deref(), &shelves)?;
     for news in &news {
         match news {
-            News::Newer(..) => {}
-            News::Withdrawn(id, version, withdrawn) => {
+            UpdateNotice::Newer(..) => {}
+            UpdateNotice::Withdrawn(id, version, withdrawn) => {
                 let words = withdrawn_words(withdrawn);
                 writeln!(cx.out, "{CAUTION}{id} {version} was withdrawn:{CAUTION:#} {words}")?;
             }
-            News::NoShelf(id) if args.pack.is_some() => {
+            UpdateNotice::NoShelf(id) if args.pack.is_some() => {
                 writeln!(cx.out, "`{id}` is on none of your shelves, so its updates are unknown.")?;
             }
-            News::NoShelf(_) => {}
+            UpdateNotice::NoShelf(_) => {}
         }
     }
-    if !news.iter().any(|news| matches!(news, News::Newer(..))) {
+    if !news.iter().any(|news| matches!(news, UpdateNotice::Newer(..))) {
         writeln!(cx.out, "No newer versions are available.")?;
         return Ok(Exit::Fine);
     }

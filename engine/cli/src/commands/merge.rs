@@ -10,9 +10,9 @@ use crate::commands::sim::{Heading, show};
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
 use crate::faulted;
-use crate::out::counted;
+use crate::out::format_count;
 use crate::progress::ProgressLine;
-use crate::table::grouped;
+use crate::table::group_digits;
 
 #[derive(Args, Debug)]
 #[command(
@@ -41,15 +41,15 @@ pub(crate) struct MergeArgs {
 
 pub(crate) fn run(args: &MergeArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let progress = OnceLock::new();
-    let on_progress = |done, total| progress.get_or_init(|| ProgressLine::new(total, "blocks")).at(done);
+    let on_progress = |done, total| progress.get_or_init(|| ProgressLine::new(total, "blocks")).set_done(done);
     let joined = tilewright_results::join(&args.out, &args.parts, &on_progress);
     progress.into_inner().into_iter().for_each(ProgressLine::end);
     let joined = joined?;
     let Some(whole) = joined.whole else { return Ok(Exit::Fine) };
-    show(&Heading::of(&joined.plan), &whole.summary, whole.stopped, None, (args.json, args.csv), cx)?;
+    show(&Heading::from_results(&joined.plan), &whole.summary, whole.stopped, None, (args.json, args.csv), cx)?;
     if !args.json && !args.csv {
-        let rows = counted(usize::try_from(whole.rows).unwrap_or(usize::MAX), "row", "rows");
-        writeln!(cx.out, "\n{rows} ({} KB) in {}.", grouped(whole.bytes.div_ceil(1024)), args.out.display())?;
+        let rows = format_count(usize::try_from(whole.rows).unwrap_or(usize::MAX), "row", "rows");
+        writeln!(cx.out, "\n{rows} ({} KB) in {}.", group_digits(whole.bytes.div_ceil(1024)), args.out.display())?;
     }
     let first = whole.first_stopped.into_iter().next();
     match first {

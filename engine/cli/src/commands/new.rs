@@ -10,7 +10,7 @@ use tilewright_kit::files::write_folder;
 use tilewright_kit::packs::find::PACK_FILE;
 use tilewright_kit::packs::template;
 
-use crate::args::Choices;
+use crate::args::OptionArgs;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
 use crate::out::{GOOD, STRONG};
@@ -39,8 +39,8 @@ pub(crate) struct NewArgs {
     #[arg(long, value_name = "TITLE")]
     title: Option<String>,
     /// Shape of the tiles of a new game
-    #[arg(long, value_name = "SHAPE", value_enum, default_value_t = Cells::Squares, conflicts_with_all = ["base", "copy"])]
-    cells: Cells,
+    #[arg(long, value_name = "SHAPE", value_enum, default_value_t = TileShape::Squares, conflicts_with_all = ["base", "copy"])]
+    cells: TileShape,
     /// Name of its author [default: Somebody]
     #[arg(long, value_name = "NAME")]
     author: Option<String>,
@@ -57,7 +57,7 @@ pub(crate) struct NewArgs {
 
 /// The shape of the tiles of a new game.
 #[derive(ValueEnum, Clone, Copy, Debug)]
-enum Cells {
+enum TileShape {
     Squares,
     Hexagons,
     Triangles,
@@ -79,14 +79,15 @@ pub(crate) fn run(args: &NewArgs, cx: &mut Context) -> Result<Exit, Failure> {
                 return Err(failure.hint("choose another name, which becomes the id of the copy"));
             }
             let name = template::CopyName { id: &args.name, title: &title, author: args.author.as_deref() };
-            template::copy(&name, &found.id, &found.read()?)
-                .ok_or_else(|| Failure::wrong(format!("the pack.ron of `{pack}` does not declare an `id` and a `title`")))?
+            template::copy(&name, &found.id, &found.read()?).ok_or_else(|| {
+                Failure::wrong(format!("the pack.ron of `{pack}` does not declare an `id` and a `title`"))
+            })?
         }
         (None, None) => {
             let lattice = match args.cells {
-                Cells::Squares => Lattice::Square,
-                Cells::Hexagons => Lattice::Hex,
-                Cells::Triangles => Lattice::Triangle,
+                TileShape::Squares => Lattice::Square,
+                TileShape::Hexagons => Lattice::Hex,
+                TileShape::Triangles => Lattice::Triangle,
             };
             template::game_on(lattice, &args.name, &title)
         }
@@ -126,7 +127,7 @@ fn exists(folder: &Path) -> Failure {
 
 /// Returns the files of an addition to an existing pack.
 fn addition(name: &str, title: &str, base: &str, cx: &Context) -> Result<template::Files, Failure> {
-    let loaded = cx.load(&[base.to_owned()], &Choices::default(), 1)?;
+    let loaded = cx.load(&[base.to_owned()], &OptionArgs::default(), 1)?;
     loaded.machine()?;
     template::addition_called(name, title, &loaded).ok_or_else(|| {
         let failure =

@@ -8,16 +8,16 @@ use serde_json::json;
 use tilewright_art::sheet;
 use tilewright_kit::files;
 use tilewright_kit::packs::archive::{Archive, ENDING, PICTURE, hash};
-use tilewright_kit::packs::find::{Found, PackPlace};
+use tilewright_kit::packs::find::{FoundPack, PackPlace};
 use tilewright_kit::packs::load::{Request, load};
 use tilewright_kit::suite::run_tests;
 
-use crate::args::Choices;
+use crate::args::OptionArgs;
 use crate::commands::publish::Signing;
 use crate::commands::test;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
-use crate::out::{GOOD, STRONG, counted};
+use crate::out::{GOOD, STRONG, format_count};
 
 #[derive(Args, Debug)]
 #[command(
@@ -85,8 +85,8 @@ pub(crate) fn run(args: &PackArgs, cx: &mut Context) -> Result<Exit, Failure> {
             "modules": manifest.modules.keys().collect::<Vec<_>>(),
         }))?;
     } else {
-        let files = counted(manifest.files.len(), "file", "files");
-        let modules = counted(manifest.modules.len(), "module", "modules");
+        let files = format_count(manifest.files.len(), "file", "files");
+        let modules = format_count(manifest.modules.len(), "module", "modules");
         writeln!(
             cx.out,
             "{GOOD}Packed {STRONG}{} {}{STRONG:#}{GOOD:#} into {}",
@@ -96,18 +96,15 @@ pub(crate) fn run(args: &PackArgs, cx: &mut Context) -> Result<Exit, Failure> {
         )?;
         writeln!(cx.out, "  {} bytes, {files}, {modules} of the library, content {}", bytes.len(), &content[..12])?;
         if manifest.licence.is_empty() {
-            writeln!(
-                cx.out,
-                "  No licence: others may not change or share this pack. Set `licence:` in pack.ron."
-            )?;
+            writeln!(cx.out, "  No licence: others may not change or share this pack. Set `licence:` in pack.ron.")?;
         }
     }
     Ok(Exit::Fine)
 }
 
 /// Returns an error if a pack has errors, failing tests, or a lock that no longer matches.
-fn check(found: &Found, args: &PackArgs, cx: &mut Context) -> Result<(), Failure> {
-    let loaded = cx.load(std::slice::from_ref(&args.pack), &Choices::default(), 1)?;
+fn check(found: &FoundPack, args: &PackArgs, cx: &mut Context) -> Result<(), Failure> {
+    let loaded = cx.load(std::slice::from_ref(&args.pack), &OptionArgs::default(), 1)?;
     if let Some(unlocked) = loaded.unlocked.first() {
         let failure = Failure::wrong(format!("the lock of `{}` does not fit any more: {unlocked}", found.id));
         return Err(failure.hint("`tilewright lock` updates it; `--anyway` packs it unchanged"));
@@ -118,19 +115,19 @@ fn check(found: &Found, args: &PackArgs, cx: &mut Context) -> Result<(), Failure
 /// Returns an error if a test of the pack fails, and prints the failing tests.
 pub(crate) fn check_tests(id: &str, pack: &str, cx: &mut Context) -> Result<(), Failure> {
     let mut failed = 0usize;
-    for test in run_tests(&cx.finder, pack, "")?.iter().filter(|test| !test.passed()) {
+    for test in run_tests(&cx.finder, pack, "")?.iter().filter(|test| !test.has_passed()) {
         failed += 1;
         test::for_people(test, false, cx)?;
     }
     if failed > 0 {
-        let failure = Failure::wrong(format!("{} of `{id}` failed", counted(failed, "test", "tests")));
+        let failure = Failure::wrong(format!("{} of `{id}` failed", format_count(failed, "test", "tests")));
         return Err(failure.hint("fix them, or use `--anyway` to pack with failing tests"));
     }
     Ok(())
 }
 
 /// Draws the tiles of a pack into its folder, unless it has a picture. Packs that cannot be drawn stay without one.
-fn draw(found: &Found, args: &PackArgs, cx: &mut Context) -> Result<(), Failure> {
+fn draw(found: &FoundPack, args: &PackArgs, cx: &mut Context) -> Result<(), Failure> {
     let PackPlace::Folder(folder) = &found.place else { return Ok(()) };
     let path = folder.join(PICTURE);
     if path.exists() {

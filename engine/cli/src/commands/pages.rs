@@ -10,7 +10,7 @@ use tilewright_kit::files;
 use tilewright_kit::packs::archive::Archive;
 use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_lab::certificate::Certificate;
-use tilewright_lab::compat::claimed;
+use tilewright_lab::compat::read_claims;
 use tilewright_page::{Card, CertificateClaim, OnShelf, PackPage, ShelfPage, Version, pack_page, shelf_page};
 use tilewright_share::index::{PackRecord, Release, file_path};
 use tilewright_share::publish::Publisher;
@@ -45,14 +45,15 @@ pub(crate) fn write(
         if let Some(why) = write_pack(publisher, record, language, cx)? {
             let _ = writeln!(stream, "{CAUTION}note:{CAUTION:#} {} has no page for browsers: {why}", record.id);
         }
-        progress.at(done as u64 + 1);
+        progress.set_done(done as u64 + 1);
     }
     progress.end();
     let own = publisher.folder().join(INDEX);
     if own.exists() && !files::read_text(&own, PAGE_BYTES).is_ok_and(|text| text.contains(MARK)) {
         let shown = own.display();
         // Ignored, since an error cannot be reported if standard error cannot be written.
-        let _ = writeln!(stream, "{CAUTION}note:{CAUTION:#} {shown} was not written by this program and stays unchanged");
+        let _ =
+            writeln!(stream, "{CAUTION}note:{CAUTION:#} {shown} was not written by this program and stays unchanged");
         return Ok(());
     }
     let cards: Vec<Card> = publisher.records().map(|record| card(record, publisher.folder())).collect();
@@ -120,7 +121,7 @@ fn write_pack(
     // The page does not depend on a whole game; `verify` finds games that fail.
     let mut game = by_chance(loaded.machine()?, catalog.seats.0.max(1), SEED).ok();
     let versions: Vec<Version> = record.versions.iter().map(|release| version(&record.id, release)).collect();
-    let claims: Vec<CertificateClaim> = claimed(&archive.files, loaded).iter().map(claim).collect();
+    let claims: Vec<CertificateClaim> = read_claims(&archive.files, loaded).iter().map(claim).collect();
     let shelf = OnShelf { home: "../index.html", title: publisher.title(), versions: &versions, claims: &claims };
     let packs = [record.id.clone()];
     let page = PackPage {

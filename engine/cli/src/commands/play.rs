@@ -5,16 +5,16 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use tilewright_core::catalog::Catalog;
-use tilewright_core::catalog::seat::{NotASeat, Seat};
+use tilewright_core::catalog::seat::{Seat, SeatParseError};
 use tilewright_core::session::Session;
 use tilewright_kit::files;
-use tilewright_kit::games::opening::{self, Opened};
-use tilewright_kit::games::replay::{Failure as ReplayFailure, first_game, packs_of};
+use tilewright_kit::games::opening::{self, OpenedGame};
+use tilewright_kit::games::replay::{ReplayError as ReplayFailure, first_game, packs_of};
 use tilewright_kit::games::running::{KeptGame, is_being_played, read_kept};
 use tilewright_kit::packs::load::Loaded;
 use tilewright_lab::bots::{BotSpec, Bots, RANDOM};
 
-use crate::args::Choices;
+use crate::args::OptionArgs;
 use crate::bots;
 use crate::commands::sim::seats;
 use crate::context::{Context, known_language};
@@ -69,11 +69,11 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "CODE", default_value = "en")]
     language: String,
     #[command(flatten)]
-    choices: Choices,
+    choices: OptionArgs,
 }
 
 fn bots_help() -> String {
-    format!("Who chooses, by seat with commas, the last for all further seats: `person`; {}", bots::known())
+    format!("Who chooses, by seat with commas, the last for all further seats: `person`; {}", bots::describe_bots())
 }
 
 pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
@@ -100,7 +100,7 @@ pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
                 )?;
             }
             let opened = match own {
-                Some(loaded) => opening::opened(loaded, &record),
+                Some(loaded) => opening::open_loaded(loaded, &record),
                 None => opening::open_file(&cx.finder, file, &record),
             };
             go_on(file, opened, cx)?
@@ -108,7 +108,7 @@ pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
         (None, None) => begin(args, cx)?,
     };
     // A file whose answers lead elsewhere now is not overwritten, since it still has the answers that are dropped here.
-    let from = from.filter(|_| stands != Stands::Before);
+    let from = from.filter(|_| stands != ResumePoint::Before);
     let catalog = session.game().catalog();
     known_language(catalog, &args.language)?;
     let count = session.game().seat_count();
@@ -122,11 +122,11 @@ pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let typed = stdin.is_terminal();
     let packs = if args.packs.is_empty() { ids_of(catalog) } else { args.packs.clone() };
     let (packs, folders) = match &from {
-        Some(left) => keeper::typed(left).unwrap_or((packs, cx.folders.clone())),
+        Some(left) => keeper::trusted_arguments(left).unwrap_or((packs, cx.folders.clone())),
         None => (packs, cx.folders.clone()),
     };
     if from.is_none()
-        && let Some(last) = keeper::left().first()
+        && let Some(last) = keeper::unfinished_games().first()
     {
         let last = keeper::in_words(last);
         writeln!(cx.out, "{FAINT}A game was left in the middle ({last}): `tilewright play --continue`.{FAINT:#}")?;
@@ -134,7 +134,7 @@ pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let keeper = Keeper::new(&packs, &folders, from);
     let mut play = Play::new(session, seats, Bots::new(&loaded), &args.language, typed, keeper, &mut cx.out);
     play.places = loaded.places;
-    play.holds = stands == Stands::BeforeFault;
+    play.holds = stands == ResumePoint::BeforeFault;
     play.introduce(args.seed.is_some())?;
     play.run(&mut stdin.lock())
 }
@@ -143,7 +143,7 @@ pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
 fn left_game(args: &PlayArgs) -> Result<Option<KeptGame>, Failure> {
     if args.go_on {
         let failure = Failure::usage("no game was left in the middle");
-        let last = keeper::left().into_iter().next();
+        let last = keeper::unfinished_games().into_iter().next();
         return last.map(Some).ok_or_else(|| failure.hint("begin one with `tilewright play PACK`"));
     }
     let Some(file) = &args.resume else { return Ok(None) };
@@ -173,7 +173,7 @@ fn remove(file: &Path, cx: &mut Context) -> Result<Exit, Failure> {
 
 /// Lists the unfinished games, and the command that resumes them.
 fn list_left(cx: &mut Context) -> Result<Exit, Failure> {
-    let left = keeper::left();
+    let left = keeper::unfinished_games();
     if left.is_empty() {
         let failure = Failure::usage("no pack is named, and no game was left in the middle");
         return Err(failure.hint("`tilewright play PACK` begins a game; `tilewright show` lists the packs"));
@@ -191,7 +191,7 @@ fn ids_of(catalog: &Catalog) -> Vec<String> {
     catalog.packs.iter().map(|pack| pack.id.to_string()).collect()
 }
 
-fn begin(args: &PlayArgs, cx: &mut Context) -> Result<(Session, Loaded, Stands), Failure> {
+fn begin(args: &PlayArgs, cx: &mut Context) -> Result<(Session, Loaded, ResumePoint), Failure> {
     let loaded = cx.load(&args.packs, &args.choices, 1)?;
     // [`Loaded::machine`] returns the reason why the packs cannot be played.
     let seats = match loaded.catalog() {
@@ -207,12 +207,12 @@ fn begin(args: &PlayArgs, cx: &mut Context) -> Result<(Session, Loaded, Stands),
     let machine = loaded.machine()?;
     let mut session = Session::new(machine, seats, args.seed.unwrap_or_else(seed_of_clock))?;
     session.start().map_err(|fault| Failure::fault(format!("a script stopped the game at its beginning: {fault}")))?;
-    Ok((session, loaded, Stands::AtItsEnd))
+    Ok((session, loaded, ResumePoint::AtItsEnd))
 }
 
 /// Position at which a saved game resumes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Stands {
+enum ResumePoint {
     /// Position at which the game was saved.
     AtItsEnd,
     /// Position before an answer that no longer has the same meaning.
@@ -224,9 +224,9 @@ enum Stands {
 /// Resumes a saved game, and reports differences from the packs that it was saved with.
 fn go_on(
     file: &Path,
-    opened: Result<Opened, ReplayFailure>,
+    opened: Result<OpenedGame, ReplayFailure>,
     cx: &mut Context,
-) -> Result<(Session, Loaded, Stands), Failure> {
+) -> Result<(Session, Loaded, ResumePoint), Failure> {
     let name = file.display();
     let opened = opened.map_err(|failure| match failure {
         ReplayFailure::Missing(error) => error.into(),
@@ -239,14 +239,14 @@ fn go_on(
         for other in &opened.others {
             writeln!(cx.out, "{CAUTION}note:{CAUTION:#} {other}; it still leads here")?;
         }
-        return Ok((opened.session, opened.loaded, Stands::AtItsEnd));
+        return Ok((opened.session, opened.loaded, ResumePoint::AtItsEnd));
     };
     let difference = &stopped.difference;
     if stopped.is_fault() {
         writeln!(cx.out, "{CAUTION}note:{CAUTION:#} a script still stops this game: {}", difference.actual)?;
         let before = difference.expected.trim_end_matches(" to be taken");
         writeln!(cx.out, "  The game is at the position after the last valid answer, before {before}.")?;
-        return Ok((opened.session, opened.loaded, Stands::BeforeFault));
+        return Ok((opened.session, opened.loaded, ResumePoint::BeforeFault));
     }
     if opened.others.is_empty() {
         let failure = Failure::wrong(format!("{name} does not lead where it was saved: {difference}"));
@@ -257,7 +257,7 @@ fn go_on(
     }
     writeln!(cx.out, "{CAUTION}note:{CAUTION:#} {stopped}")?;
     writeln!(cx.out, "  The game is at the position before that answer and can be continued; {name} is unchanged.")?;
-    Ok((opened.session, opened.loaded, Stands::Before))
+    Ok((opened.session, opened.loaded, ResumePoint::Before))
 }
 
 /// Returns the bots for a list of seats that choose at random; `all` selects every seat.
@@ -271,7 +271,8 @@ fn random_seats(text: &str, seats: usize) -> Result<Vec<Option<BotSpec>>, Failur
             let hint = format!("seats are 1 to {seats}, with commas between them, or `all`");
             Failure::usage(message).hint(hint)
         };
-        let seat: Seat = number.parse().map_err(|not: NotASeat| wrong(format!("`{number}` is not a seat: {not}")))?;
+        let seat: Seat =
+            number.parse().map_err(|not: SeatParseError| wrong(format!("`{number}` is not a seat: {not}")))?;
         match random.get_mut(seat.index()) {
             Some(seat) => *seat = Some(RANDOM),
             None => return Err(wrong(format!("`{number}` is not a seat of this game"))),

@@ -6,15 +6,15 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use tilewright_art::pdf::pdf;
-use tilewright_art::print::{Flip, Layout, Paper, counts, sheets};
+use tilewright_art::print::{Flip, Paper, PrintLayout, counts, sheets};
 use tilewright_art::tile::{Artist, Style};
 use tilewright_kit::files;
 
-use crate::args::Choices;
+use crate::args::OptionArgs;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
 use crate::numbers::millimetres;
-use crate::out::counted;
+use crate::out::format_count;
 
 #[derive(Args, Debug)]
 #[command(
@@ -62,7 +62,7 @@ pub(crate) struct PrintArgs {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    choices: Choices,
+    choices: OptionArgs,
 }
 
 /// Sizes of paper by name.
@@ -93,7 +93,7 @@ pub(crate) fn run(args: &PrintArgs, cx: &mut Context) -> Result<Exit, Failure> {
         FlipName::Long => Flip::Long,
         FlipName::Short => Flip::Short,
     };
-    let layout = Layout {
+    let layout = PrintLayout {
         paper: match args.paper {
             PaperName::A4 => Paper::A4,
             PaperName::Letter => Paper::LETTER,
@@ -112,7 +112,8 @@ pub(crate) fn run(args: &PrintArgs, cx: &mut Context) -> Result<Exit, Failure> {
         let (pages, path) = (sheets.pages.len(), args.output.display().to_string());
         cx.out.json(&json!({"file": path, "pages": pages, "tiles": sheets.tiles, "bytes": bytes.len()}))?;
     } else {
-        let (tiles, pages) = (counted(sheets.tiles, "tile", "tiles"), counted(sheets.pages.len(), "page", "pages"));
+        let (tiles, pages) =
+            (format_count(sheets.tiles, "tile", "tiles"), format_count(sheets.pages.len(), "page", "pages"));
         writeln!(cx.out, "Wrote {}: {tiles} on {pages}", args.output.display())?;
     }
     Ok(Exit::Fine)

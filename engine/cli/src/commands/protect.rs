@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tilewright_kit::files::home::known_changes;
 use tilewright_kit::suite::{
-    Covered, EQUAL_FILE, Judged, Known, Module, Needs, Protection, Suite, Verdict, coverage, protection,
+    ChangeCache, Covered, EQUAL_FILE, Judged, Module, Needs, Protection, Suite, Verdict, coverage, protection,
 };
 
 use crate::commands::test;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
-use crate::out::{BAD, CAUTION, FAINT, GOOD, STRONG, counted};
+use crate::out::{BAD, CAUTION, FAINT, GOOD, STRONG, format_count};
 use crate::progress::ProgressLine;
 use crate::table::TextTable;
 
@@ -22,7 +22,7 @@ use crate::table::TextTable;
 const KEEP_EVERY: Duration = Duration::from_secs(5);
 
 /// Request from the arguments of `tilewright test`.
-pub(crate) struct Wanted<'a> {
+pub(crate) struct ProtectionRequest<'a> {
     pub(crate) packs: &'a [String],
     pub(crate) library: bool,
     pub(crate) modules: &'a [String],
@@ -32,8 +32,8 @@ pub(crate) struct Wanted<'a> {
 }
 
 /// Prints the lines of the rules that no test runs, and the options that no test sets.
-pub(crate) fn lines(wanted: &Wanted<'_>, cx: &mut Context) -> Result<Exit, Failure> {
-    let (suite, modules) = prepared(wanted, cx)?;
+pub(crate) fn lines(wanted: &ProtectionRequest<'_>, cx: &mut Context) -> Result<Exit, Failure> {
+    let (suite, modules) = prepare_suite(wanted, cx)?;
     let covered = coverage(&suite, &modules);
     // The names of modules limit the report to rules, so it leaves out options.
     let unset = if wanted.modules.is_empty() { suite.unset_options() } else { Vec::new() };
@@ -76,7 +76,7 @@ pub(crate) fn lines(wanted: &Wanted<'_>, cx: &mut Context) -> Result<Exit, Failu
     }
     writeln!(cx.out, "{}", table.text())?;
     let style = if missed + unset.len() > 0 { CAUTION } else { GOOD };
-    let (tests, run) = (counted(suite.cases.len(), "test runs", "tests run"), all - missed);
+    let (tests, run) = (format_count(suite.cases.len(), "test runs", "tests run"), all - missed);
     writeln!(cx.out, "{style}{tests} {run} of {all} lines ({}){style:#}", percent(run, all))?;
     if missed == 0 {
         writeln!(cx.out, "{FAINT}`--mutate` shows whether they would notice a mistake there.{FAINT:#}")?;
@@ -85,15 +85,15 @@ pub(crate) fn lines(wanted: &Wanted<'_>, cx: &mut Context) -> Result<Exit, Failu
 }
 
 /// Prints the small changes of the rules that no test notices.
-pub(crate) fn changes(wanted: &Wanted<'_>, cx: &mut Context) -> Result<Exit, Failure> {
+pub(crate) fn changes(wanted: &ProtectionRequest<'_>, cx: &mut Context) -> Result<Exit, Failure> {
     let began = Instant::now();
-    let (suite, modules) = prepared(wanted, cx)?;
+    let (suite, modules) = prepare_suite(wanted, cx)?;
     let folder = known_changes();
     let paths = modules.iter().filter(|_| !wanted.anew).map(|&m| &*suite.modules[m].path);
-    let known = Known::read(&folder, paths);
+    let known = ChangeCache::read(&folder, paths);
     let (bar, kept) = (OnceLock::new(), Mutex::new(Instant::now()));
     let result = protection(&suite, &modules, &known, wanted.threads, &|done| {
-        bar.get_or_init(|| ProgressLine::new(done.of as u64, "changes")).at(done.done as u64);
+        bar.get_or_init(|| ProgressLine::new(done.of as u64, "changes")).set_done(done.done as u64);
         if let Ok(mut kept) = kept.try_lock()
             && kept.elapsed() > KEEP_EVERY
         {
@@ -119,7 +119,7 @@ pub(crate) fn changes(wanted: &Wanted<'_>, cx: &mut Context) -> Result<Exit, Fai
             let by = &suite.cases[*test].name;
             cx.out.json(&json!({"equal": entry.place, "problem": "noticed", "change": entry.change, "by": by}))?;
         }
-        let count = Count::of(&result.changes);
+        let count = Count::from_changes(&result.changes);
         cx.out.json(&json!({"changes": count.all, "noticed": count.noticed, "not_noticed": count.not,
             "equal": count.equal, "idle": result.idle, "tried": result.tried, "tests": suite.cases.len(), "played": result.plays,
             "seconds": (seconds * 10.0).round() / 10.0}))?;
@@ -136,7 +136,7 @@ pub(crate) fn changes(wanted: &Wanted<'_>, cx: &mut Context) -> Result<Exit, Fai
 }
 
 /// Runs the tests on the unchanged rules and selects the modules to examine. Returns an error if a test fails.
-fn prepared(wanted: &Wanted<'_>, cx: &mut Context) -> Result<(Suite, Vec<usize>), Failure> {
+fn prepare_suite(wanted: &ProtectionRequest<'_>, cx: &mut Context) -> Result<(Suite, Vec<usize>), Failure> {
     let mut suite = Suite::read(&cx.finder, wanted.packs)?;
     let named = |module: &Module| wanted.modules.iter().any(|name| name == module.name() || *name == *module.path);
     // Tests of the library protect only its own modules.
@@ -162,21 +162,21 @@ fn prepared(wanted: &Wanted<'_>, cx: &mut Context) -> Result<(Suite, Vec<usize>)
     }
     let progress = ProgressLine::new(suite.cases.len() as u64, "tests");
     suite.run(wanted.threads, &|done| {
-        progress.at(done as u64);
+        progress.set_done(done as u64);
         true
     });
     progress.end();
     let mut fails = 0;
     for failure in suite.bad_lists() {
         fails += 1;
-        test::failed(EQUAL_FILE, failure, cx)?;
+        test::report_failure(EQUAL_FILE, failure, cx)?;
     }
     for (case, failure) in suite.failures() {
         fails += 1;
-        test::failed(&case.name, failure, cx)?;
+        test::report_failure(&case.name, failure, cx)?;
     }
     if fails > 0 {
-        let what = counted(fails, "failure", "failures");
+        let what = format_count(fails, "failure", "failures");
         return Err(
             Failure::wrong(what).hint("fix the failures shown above: protection is measured only if all tests pass")
         );
@@ -193,7 +193,7 @@ struct Count {
 }
 
 impl Count {
-    fn of<'j>(changes: impl IntoIterator<Item = &'j Judged>) -> Count {
+    fn from_changes<'j>(changes: impl IntoIterator<Item = &'j Judged>) -> Count {
         let mut count = Count::default();
         for judged in changes {
             count.all += 1;
@@ -232,17 +232,17 @@ fn for_people(
     for &number in modules {
         let module = &suite.modules[number];
         let own = || result.changes.iter().filter(|c| c.module == number);
-        let count = Count::of(own());
+        let count = Count::from_changes(own());
         if count.not > 0 {
             writeln!(cx.out, "{STRONG}{}{STRONG:#}", module.shown)?;
         }
         for judged in own() {
             let Verdict::NotNoticed(tests) = judged.verdict else { continue };
-            let (line, told) = (judged.mutant.line, judged.mutant.told());
+            let (line, told) = (judged.mutant.line, judged.mutant.describe());
             let reach = match (tests, &judged.mutant.needs) {
                 (0, _) => "; no test runs it".to_owned(),
-                (n, Needs::Without(_)) => format!("; {} it out", counted(n, "test leaves", "tests leave")),
-                (n, Needs::Line { .. }) => format!("; {} it", counted(n, "test runs", "tests run")),
+                (n, Needs::Without(_)) => format!("; {} it out", format_count(n, "test leaves", "tests leave")),
+                (n, Needs::Line { .. }) => format!("; {} it", format_count(n, "test runs", "tests run")),
             };
             writeln!(cx.out, "  {}:{line}: no test notices when {told}{FAINT}{reach}{FAINT:#}", module.shown)?;
             let (before, after) = before_and_after(module, judged);
@@ -270,7 +270,7 @@ fn for_people(
         )?;
     }
     writeln!(cx.out, "{}", table.text())?;
-    let count = Count::of(&result.changes);
+    let count = Count::from_changes(&result.changes);
     let style = if count.not > 0 { BAD } else { GOOD };
     let equal = if count.equal > 0 { format!(", {} make no difference", count.equal) } else { String::new() };
     writeln!(
@@ -281,11 +281,12 @@ fn for_people(
         percent(count.noticed, count.all),
         count.not
     )?;
-    let (tests, tried) = (counted(suite.cases.len(), "test", "tests"), counted(result.tried, "change", "changes"));
+    let (tests, tried) =
+        (format_count(suite.cases.len(), "test", "tests"), format_count(result.tried, "change", "changes"));
     let known = if result.known > 0 { format!(", {} known from last time", result.known) } else { String::new() };
     writeln!(cx.out, "{FAINT}{tests}; {tried} tried{known}; {seconds:.1} s{FAINT:#}")?;
     if result.idle > 0 {
-        let idle = counted(result.idle, "change of a default", "changes of defaults");
+        let idle = format_count(result.idle, "change of a default", "changes of defaults");
         writeln!(cx.out, "{FAINT}{idle} not tried: the packs give those parameters wherever they are{FAINT:#}")?;
     }
     let first = result.changes.iter().find(|c| matches!(c.verdict, Verdict::NotNoticed(_)));
@@ -304,7 +305,7 @@ fn entry(module: &Module, judged: &Judged) -> String {
         1 => String::new(),
         n => format!(", which: {n}"),
     };
-    let (line, change) = (&judged.mutant.text, judged.mutant.told());
+    let (line, change) = (&judged.mutant.text, judged.mutant.describe());
     format!("(module: {:?}, line: {line:?}{which}, changes: [{change:?}], because: \"…\")", module.name())
 }
 
@@ -312,7 +313,7 @@ fn for_programs(suite: &Suite, judged: &Judged) -> Value {
     let module = &suite.modules[judged.module];
     let (before, after) = before_and_after(module, judged);
     let mut object = json!({"module": module.path, "file": module.shown, "line": judged.mutant.line, "text": before,
-        "which": judged.mutant.nth_line, "change": judged.mutant.told(), "becomes": after});
+        "which": judged.mutant.nth_line, "change": judged.mutant.describe(), "becomes": after});
     match &judged.verdict {
         Verdict::Noticed(test) => {
             object["verdict"] = json!("noticed");

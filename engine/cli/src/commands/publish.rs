@@ -13,7 +13,7 @@ use tilewright_share::index::Withdrawn;
 use tilewright_share::publish::{PublishOutcome, Publisher};
 use tilewright_share::sign::{self, Key};
 
-use crate::args::Choices;
+use crate::args::OptionArgs;
 use crate::commands::{pack, pages};
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
@@ -100,7 +100,7 @@ pub(crate) fn run(args: &PublishArgs, cx: &mut Context) -> Result<Exit, Failure>
     for name in &args.packs {
         let found = cx.finder.find(name)?;
         if !args.anyway {
-            cx.load(std::slice::from_ref(name), &Choices::default(), 1)?;
+            cx.load(std::slice::from_ref(name), &OptionArgs::default(), 1)?;
             pack::check_tests(&found.id, name, cx)?;
         }
         let mut archive = found.archive()?;

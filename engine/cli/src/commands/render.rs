@@ -16,15 +16,15 @@ use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::session::record::Record;
 use tilewright_core::state::Game;
 use tilewright_kit::files;
-use tilewright_kit::games::replay::{Failure as ReplayFailure, Replayer};
+use tilewright_kit::games::replay::{ReplayError as ReplayFailure, Replayer};
 use tilewright_kit::records::stream::Records;
 use tilewright_lab::bot::Random;
 use tilewright_lab::play::GameTable;
 
-use crate::args::Choices;
+use crate::args::OptionArgs;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
-use crate::numbers::{between, whole};
+use crate::numbers::{parse_between, whole};
 use crate::out::CAUTION;
 
 #[derive(Args, Debug)]
@@ -74,10 +74,10 @@ pub(crate) struct RenderArgs {
     #[arg(long)]
     legal: bool,
     /// Width of a cell in pixels
-    #[arg(long, value_name = "PIXELS", default_value_t = 128, value_parser = between::<u16, 8, 2048>)]
+    #[arg(long, value_name = "PIXELS", default_value_t = 128, value_parser = parse_between::<u16, 8, 2048>)]
     size: u16,
     /// Tiles in a row
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = between::<u16, 1, 200>)]
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = parse_between::<u16, 1, 200>)]
     columns: u16,
     /// No hairlines around tiles
     #[arg(long)]
@@ -92,19 +92,19 @@ pub(crate) struct RenderArgs {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    choices: Choices,
+    choices: OptionArgs,
 }
 
 /// Format of the output file.
-enum Format {
+enum PictureFormat {
     Png,
     Svg,
 }
 
 pub(crate) fn run(args: &RenderArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let format = match args.output.extension().and_then(|e| e.to_str()).unwrap_or("").to_ascii_lowercase().as_str() {
-        "png" => Format::Png,
-        "svg" => Format::Svg,
+        "png" => PictureFormat::Png,
+        "svg" => PictureFormat::Svg,
         _ => {
             let message = format!("`{}` says no format", args.output.display());
             return Err(Failure::usage(message).hint("end the name with .png or .svg"));
@@ -115,14 +115,14 @@ pub(crate) fn run(args: &RenderArgs, cx: &mut Context) -> Result<Exit, Failure> 
         return Err(Failure::usage(format!("`{flag}` is about boards")).hint("add `--record FILE` or `--random SEED`"));
     }
     let (scene, other) = match (&args.record, args.random) {
-        (Some(file), _) => recorded(file, args, cx)?,
+        (Some(file), _) => draw_record(file, args, cx)?,
         (None, Some(seed)) => (random(seed, args, cx)?, None),
         (None, None) => (of_packs(args, cx)?, None),
     };
     let pixels = f32::from(if args.sheet { sheet::SIZES[sheet::SIZES.len() - 1] } else { args.size });
     let bytes = match format {
-        Format::Svg => svg(&scene, pixels).into_bytes(),
-        Format::Png => png(&scene, pixels)
+        PictureFormat::Svg => svg(&scene, pixels).into_bytes(),
+        PictureFormat::Png => png(&scene, pixels)
             .map_err(|e| Failure::usage(e.to_string()).hint("ask for a smaller `--size`, or write SVG"))?,
     };
     let length = bytes.len();
@@ -179,7 +179,7 @@ fn of_packs(args: &RenderArgs, cx: &Context) -> Result<Scene, Failure> {
 }
 
 /// Returns the board of a recorded game, and the differences between its packs and the installed ones.
-fn recorded(file: &Path, args: &RenderArgs, cx: &mut Context) -> Result<(Scene, Option<String>), Failure> {
+fn draw_record(file: &Path, args: &RenderArgs, cx: &mut Context) -> Result<(Scene, Option<String>), Failure> {
     let mut count = 0;
     let wanted = Records::open(file)?.inspect(|_| count += 1).nth(args.game.wrapping_sub(1));
     let Some(record) = wanted else {

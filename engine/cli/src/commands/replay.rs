@@ -8,10 +8,10 @@ use std::str::FromStr;
 
 use clap::Args;
 use serde_json::json;
-use tilewright_core::catalog::seat::{NotASeat, Seat};
+use tilewright_core::catalog::seat::{Seat, SeatParseError};
 use tilewright_core::session::Session;
 use tilewright_kit::files;
-use tilewright_kit::games::replay::{Failure as ReplayFailure, ReplayedGame, Replayer};
+use tilewright_kit::games::replay::{ReplayError as ReplayFailure, ReplayedGame, Replayer};
 use tilewright_kit::games::transcript::transcript;
 use tilewright_kit::packs::find::Finder;
 use tilewright_page::{GamePage, Readers, game_page};
@@ -19,7 +19,7 @@ use tilewright_page::{GamePage, Readers, game_page};
 use crate::context::{Context, known_language};
 use crate::failure::{Exit, Failure};
 use crate::numbers::at_least;
-use crate::out::{BAD, CAUTION, FAINT, GOOD, STRONG, counted};
+use crate::out::{BAD, CAUTION, FAINT, GOOD, STRONG, format_count};
 use crate::progress::ProgressLine;
 
 /// Maximum length of an expectation that is shown in full, in characters.
@@ -91,13 +91,13 @@ impl FromStr for SeenBy {
 
 /// Error for a text that is neither a seat nor `none`.
 #[derive(Debug)]
-struct SeenByError(NotASeat);
+struct SeenByError(SeatParseError);
 
 impl fmt::Display for SeenByError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            NotASeat::NotANumber => write!(f, "{}, or `none` for an onlooker", self.0),
-            NotASeat::Zero => self.0.fmt(f),
+            SeatParseError::NotANumber => write!(f, "{}, or `none` for an onlooker", self.0),
+            SeatParseError::Zero => self.0.fmt(f),
         }
     }
 }
@@ -118,7 +118,7 @@ pub(crate) fn run(args: &ReplayArgs, cx: &mut Context) -> Result<Exit, Failure> 
         let progress = ProgressLine::new(games.lines(), "games");
         let before = ok + failed;
         for (number, game) in games.enumerate() {
-            progress.at(number as u64);
+            progress.set_done(number as u64);
             for name in game.followed.iter().filter(|_| !args.json && args.seen_by.is_none()) {
                 if told.insert(name.to_string()) {
                     writeln!(cx.out, "{CAUTION}note:{CAUTION:#} {name}")?;
@@ -172,7 +172,7 @@ pub(crate) fn run(args: &ReplayArgs, cx: &mut Context) -> Result<Exit, Failure> 
         let style = if failed > 0 { BAD } else { GOOD };
         writeln!(cx.out, "{style}{ok} ok, {failed} failed{style:#}")?;
         if others > 0 {
-            let what = counted(others, "game was", "games were");
+            let what = format_count(others, "game was", "games were");
             writeln!(cx.out, "{CAUTION}{what} made with another content of the packs{CAUTION:#}")?;
         }
     }
@@ -201,7 +201,8 @@ fn page(args: &ReplayArgs, out: &Path, cx: &mut Context) -> Result<Exit, Failure
     let mut games = replayer(args, &finder).games(file)?;
     let passed = games.pass(args.game - 1);
     let Some(game) = games.next() else {
-        let message = format!("`{}` holds {}, not {}", file.display(), counted(passed, "game", "games"), args.game);
+        let message =
+            format!("`{}` holds {}, not {}", file.display(), format_count(passed, "game", "games"), args.game);
         return Err(Failure::usage(message));
     };
     note(&game, cx);
@@ -251,8 +252,8 @@ fn for_people(file: &str, id: &str, failure: &ReplayFailure, cx: &mut Context) -
                 "{BAD}FAILED{BAD:#} {STRONG}{id}{STRONG:#} {FAINT}{file}{FAINT:#} move {} [{}]",
                 difference.at, difference.code
             )?;
-            writeln!(cx.out, "  expected {}", shortened(&difference.expected))?;
-            writeln!(cx.out, "  actual   {}", shortened(&difference.actual))?;
+            writeln!(cx.out, "  expected {}", shorten(&difference.expected))?;
+            writeln!(cx.out, "  actual   {}", shorten(&difference.actual))?;
             for note in &difference.notes {
                 writeln!(cx.out, "  noted    {}", note.text)?;
             }
@@ -290,7 +291,7 @@ fn for_programs(file: &str, game: &ReplayedGame) -> serde_json::Value {
     object
 }
 
-fn shortened(text: &str) -> String {
+fn shorten(text: &str) -> String {
     match text.char_indices().nth(LONGEST) {
         Some((at, _)) => format!("{} … ({} characters; --json shows all)", &text[..at], text.chars().count()),
         None => text.to_owned(),

@@ -15,21 +15,21 @@ use tilewright_kit::packs::load::{Loaded, Manifest, Reading, Request};
 use tilewright_lab::bots::BotSpec;
 use tilewright_lab::report::told::{self, ENGLISH_DIGITS, english, of_flags, of_ladder, of_options, sections};
 use tilewright_lab::report::{self, Ladder, OptionWorth, Setting};
-use tilewright_lab::simulate::Plan;
+use tilewright_lab::simulate::GamePlan;
 use tilewright_lab::together::is_joint;
-use tilewright_page::{Bar, Chart, ChartPage, ChartSection, ChartSentence, chart_page};
-use tilewright_results::Stopped;
+use tilewright_page::{ChartBar, ChartPage, ChartSection, ChartSentence, PageChart, chart_page};
+use tilewright_results::StoppedGame;
 
-use crate::args::Choices;
+use crate::args::OptionArgs;
 use crate::bots;
-use crate::commands::report::json::{Heading, for_programs};
+use crate::commands::report::json::{ReportHeading, for_programs};
 use crate::commands::report::watch::{command, file_of, folder_beside, write_game, write_games};
 use crate::commands::sim::seats;
 use crate::context::{Context, request};
 use crate::failure::{Exit, Failure};
-use crate::faulted::{self, Played};
-use crate::numbers::{between, whole};
-use crate::out::{STRONG, counted};
+use crate::faulted::{self, CommandGames};
+use crate::numbers::{parse_between, whole};
+use crate::out::{STRONG, format_count};
 use crate::progress::ProgressLine;
 
 /// Number of games without `--games`, and the minimum and maximum that are allowed.
@@ -60,7 +60,7 @@ pub(crate) struct ReportArgs {
     #[arg(value_name = "PACK", required = true)]
     packs: Vec<String>,
     /// Number of games [default: 1000; where these would take over ten minutes, a terminal asks for another number]
-    #[arg(short, long, value_name = "N", value_parser = between::<u64, FEWEST, MOST>)]
+    #[arg(short, long, value_name = "N", value_parser = parse_between::<u64, FEWEST, MOST>)]
     games: Option<u64>,
     /// Number of players [default: the fewest that the pack allows]
     #[arg(long, value_name = "N", value_parser = whole::<u8>)]
@@ -85,11 +85,11 @@ pub(crate) struct ReportArgs {
     #[arg(long)]
     json: bool,
     /// Play so many games with each other value of each option of the packs too, and tell what it changes
-    #[arg(long, value_name = "N", value_parser = between::<u64, FEWEST, MOST>)]
+    #[arg(long, value_name = "N", value_parser = parse_between::<u64, FEWEST, MOST>)]
     options: Option<u64>,
     /// Let bots of which each thinks more than the one before play so many games against the best of those before, and tell
     /// how much there is to learn
-    #[arg(long, value_name = "N", value_parser = between::<u64, FEWEST, MOST>)]
+    #[arg(long, value_name = "N", value_parser = parse_between::<u64, FEWEST, MOST>)]
     ladder: Option<u64>,
     /// The bots of the ladder, from the weakest; `mcts:10000` takes ten times as long as the last of these
     #[arg(
@@ -101,7 +101,7 @@ pub(crate) struct ReportArgs {
     )]
     ladder_bots: Vec<String>,
     #[command(flatten)]
-    choices: Choices,
+    choices: OptionArgs,
 }
 
 pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> {
@@ -115,7 +115,7 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
     if args.ladder.is_some() && (seats < 2 || ladder_bots.len() < 2) {
         return Err(Failure::usage("a ladder takes two seats and two bots at least"));
     }
-    let plan = Plan { games: args.games.unwrap_or(GAMES), seats, seed: args.seed, threads: args.threads };
+    let plan = GamePlan { games: args.games.unwrap_or(GAMES), seats, seed: args.seed, threads: args.threads };
     if let (Some(game), Some(file)) = (args.game, &args.html) {
         write_game(file, game, &loaded, &by_seat, &plan)?;
         writeln!(cx.out, "Game {game} is in {}.", file.display())?;
@@ -126,19 +126,19 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
             Failure::usage("a ladder needs players who play against each other; here all win or lose together");
         return Err(failure.hint("`tilewright duel` compares teams of two bots"));
     }
-    let (plan, found) = long::played(&loaded, plan, &by_seat, args.games.is_none())?;
+    let (plan, found) = long::play_games(&loaded, plan, &by_seat, args.games.is_none())?;
     let words: Vec<String> = by_seat.iter().map(ToString::to_string).collect();
     let who = if words.iter().all(|word| *word == words[0]) { &words[..1] } else { &words[..] }.join(", ");
-    let games = counted(usize::try_from(found.games).unwrap_or(usize::MAX), "game", "games");
-    let played = format!("{games} of {} by {who}, seed {}", counted(seats.into(), "seat", "seats"), args.seed);
+    let games = format_count(usize::try_from(found.games).unwrap_or(usize::MAX), "game", "games");
+    let played = format!("{games} of {} by {who}, seed {}", format_count(seats.into(), "seat", "seats"), args.seed);
     let worths = match args.options {
-        Some(games) => option_worths(args, &loaded, &by_seat, &Plan { games, ..plan }, cx)?,
+        Some(games) => option_worths(args, &loaded, &by_seat, &GamePlan { games, ..plan }, cx)?,
         None => Vec::new(),
     };
-    let mut told: Vec<told::Section> = of_flags(&found, &worths).into_iter().chain(sections(&found)).collect();
+    let mut told: Vec<told::ReportSection> = of_flags(&found, &worths).into_iter().chain(sections(&found)).collect();
     told.extend(of_options(&worths));
     if let Some(games) = args.ladder {
-        told.extend(of_ladder(&climbed(&loaded, &Plan { games, ..plan }, &ladder_bots)?));
+        told.extend(of_ladder(&play_ladder(&loaded, &GamePlan { games, ..plan }, &ladder_bots)?));
     }
     let watched = told.iter().flat_map(|of| &of.sentences).find_map(|said| said.game);
     let to_watch = watched.map(|game| command(args, game, cx));
@@ -146,7 +146,7 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
     let origins: Vec<String> = loaded.packs.iter().filter_map(origin).collect();
     let out = &mut cx.out;
     if args.json {
-        let heading = Heading {
+        let heading = ReportHeading {
             packs: catalog.exact_packs(),
             options: catalog.chosen_options(),
             bots: words,
@@ -177,9 +177,10 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
         }
     }
     if let Some(file) = &args.html {
-        let lead = origins.into_iter().chain(catalog.chosen_options()).chain([format!(
-            "{played}. Brackets, and a line over each bar, show the 95 % confidence interval."
-        )]);
+        let lead = origins
+            .into_iter()
+            .chain(catalog.chosen_options())
+            .chain([format!("{played}. Brackets, and a line over each bar, show the 95 % confidence interval.")]);
         let games = folder_beside(file);
         write_games(&games, &told, &loaded, &by_seat, &plan)?;
         let folder = PathBuf::from(games.file_name().unwrap_or_default());
@@ -193,8 +194,8 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
     match found.stopped {
         None => Ok(Exit::Fine),
         Some((game, fault, stopped)) => {
-            let first = Stopped::new((game, plan.seed_of(game)), &fault);
-            let played = Played { packs: &args.packs, choices: &args.choices, seats, seed: args.seed };
+            let first = StoppedGame::new((game, plan.seed_of(game)), &fault);
+            let played = CommandGames { packs: &args.packs, choices: &args.choices, seats, seed: args.seed };
             Err(faulted::report(stopped, &first, &by_seat, &played, &loaded, cx)?)
         }
     }
@@ -205,11 +206,11 @@ fn option_worths(
     args: &ReportArgs,
     loaded: &Loaded,
     bots: &[BotSpec],
-    plan: &Plan,
+    plan: &GamePlan,
     cx: &Context,
 ) -> Result<Vec<OptionWorth>, Failure> {
     let plain = request(&args.packs, &args.choices)?;
-    let reading = Reading::of(&cx.finder, &args.packs)?;
+    let reading = Reading::read_packs(&cx.finder, &args.packs)?;
     let reload = |setting: &Setting| {
         let mut options: Vec<(String, Value)> = setting.to_vec();
         let set = |name: &str| setting.iter().any(|(own, _)| own == name || own.ends_with(&format!(":{name}")));
@@ -218,24 +219,26 @@ fn option_worths(
         Ok(loaded.is_playable().then_some(loaded))
     };
     let progress = OnceLock::new();
-    let on_progress = |done, all| progress.get_or_init(|| ProgressLine::long(all, "games with other options")).at(done);
+    let on_progress =
+        |done, all| progress.get_or_init(|| ProgressLine::long(all, "games with other options")).set_done(done);
     let worths = report::option_worths(loaded, &reload, plan, bots, &on_progress);
     progress.into_inner().into_iter().for_each(ProgressLine::end);
     Ok(worths?)
 }
 
 /// Plays a ladder of skill, with a progress line for each rung.
-fn climbed(loaded: &Loaded, plan: &Plan, bots: &[BotSpec]) -> Result<Ladder, Failure> {
+fn play_ladder(loaded: &Loaded, plan: &GamePlan, bots: &[BotSpec]) -> Result<Ladder, Failure> {
     let (games, rungs) = (plan.games.next_multiple_of(plan.seats.into()), bots.len() - 1);
     let line: Mutex<Option<(usize, ProgressLine)>> = Mutex::new(None);
     let on_progress = |rung: usize, (bot, best): (&BotSpec, &BotSpec), done: u64| {
         let mut line = line.lock().unwrap_or_else(PoisonError::into_inner);
         if line.as_ref().is_none_or(|(of, _)| *of != rung) {
             line.take().into_iter().for_each(|(_, before)| before.end());
-            let what = format!("games of {} against {}, rung {} of {rungs}", bot.spelled(), best.spelled(), rung + 1);
+            let what =
+                format!("games of {} against {}, rung {} of {rungs}", bot.full_name(), best.full_name(), rung + 1);
             *line = Some((rung, ProgressLine::long(games, what)));
         }
-        line.iter().for_each(|(_, line)| line.at(done));
+        line.iter().for_each(|(_, line)| line.set_done(done));
     };
     let found = report::ladder(loaded, plan, bots, &on_progress);
     line.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().for_each(|(_, line)| line.end());
@@ -243,16 +246,18 @@ fn climbed(loaded: &Loaded, plan: &Plan, bots: &[BotSpec]) -> Result<Ladder, Fai
 }
 
 /// Converts a section for the page. `games` is the folder with the pages of games, next to the report.
-fn section(told: &told::Section, games: &Path) -> ChartSection {
-    let bar = |bar: &told::Bar| Bar {
+fn section(told: &told::ReportSection, games: &Path) -> ChartSection {
+    let bar = |bar: &told::Bar| ChartBar {
         name: bar.name.english(),
         value: bar.value.estimate,
         low: bar.value.low,
         high: bar.value.high,
         text: bar.text.text(ENGLISH_DIGITS),
     };
-    let chart =
-        |chart: &told::Chart| Chart { caption: chart.caption.english(), bars: chart.bars.iter().map(bar).collect() };
+    let chart = |chart: &told::Chart| PageChart {
+        caption: chart.caption.english(),
+        bars: chart.bars.iter().map(bar).collect(),
+    };
     let sentence = |said: &told::Statement| {
         let file = said.game.map(|game| format!("{}/{}", games.display(), file_of(game)));
         let link = said.watch().zip(file).map(|(watch, file)| (watch.english(), file));

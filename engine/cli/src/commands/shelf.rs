@@ -13,7 +13,7 @@ use tilewright_share::source::is_web;
 use crate::commands::pages;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
-use crate::out::{CAUTION, FAINT, GOOD, STRONG, counted, standard_error};
+use crate::out::{CAUTION, FAINT, GOOD, STRONG, format_count, standard_error};
 use crate::table::TextTable;
 
 #[derive(Args, Debug)]
@@ -30,11 +30,11 @@ use crate::table::TextTable;
 )]
 pub(crate) struct ShelfArgs {
     #[command(subcommand)]
-    action: Action,
+    action: ShelfAction,
 }
 
 #[derive(Subcommand, Debug)]
-enum Action {
+enum ShelfAction {
     /// Add a shelf under a name of your own
     Add {
         /// What you call it
@@ -63,9 +63,9 @@ enum Action {
 pub(crate) fn run(args: &ShelfArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let client = Client::standard(cx.finder.clone());
     match &args.action {
-        Action::Add { name, address } => {
+        ShelfAction::Add { name, address } => {
             let shelf = client.shelves.add(name, address)?;
-            let packs = counted(shelf.packs().len(), "pack", "packs");
+            let packs = format_count(shelf.packs().len(), "pack", "packs");
             writeln!(
                 cx.out,
                 "{GOOD}Added {STRONG}{name}{STRONG:#}{GOOD:#}: {}, {packs}, at {}",
@@ -79,16 +79,16 @@ pub(crate) fn run(args: &ShelfArgs, cx: &mut Context) -> Result<Exit, Failure> {
                 )?;
             }
         }
-        Action::List { json: true } => {
+        ShelfAction::List { json: true } => {
             let mut list = Vec::new();
             for name in client.shelves.names()? {
-                let known = client.shelves.known(&name)?;
+                let known = client.shelves.cached_state(&name)?;
                 list.push(json!({"name": name, "title": known.head.title, "address": known.address,
                     "serial": known.head.serial}));
             }
             cx.out.json(&list.into())?;
         }
-        Action::List { .. } => {
+        ShelfAction::List { .. } => {
             let names = client.shelves.names()?;
             if names.is_empty() {
                 writeln!(cx.out, "There are no shelves yet: `tilewright shelf add NAME ADDRESS` adds one.")?;
@@ -96,16 +96,19 @@ pub(crate) fn run(args: &ShelfArgs, cx: &mut Context) -> Result<Exit, Failure> {
             }
             let mut table = TextTable::of_texts(["shelf", "title", "address"]);
             for name in names {
-                let known = client.shelves.known(&name)?;
+                let known = client.shelves.cached_state(&name)?;
                 table.row([name, known.head.title, known.address]);
             }
             write!(cx.out, "{}", table.text())?;
         }
-        Action::Remove { name } => {
+        ShelfAction::Remove { name } => {
             client.shelves.remove(name)?;
-            writeln!(cx.out, "{GOOD}Removed {STRONG}{name}{STRONG:#}.{GOOD:#} Packs installed from it stay installed.")?;
+            writeln!(
+                cx.out,
+                "{GOOD}Removed {STRONG}{name}{STRONG:#}.{GOOD:#} Packs installed from it stay installed."
+            )?;
         }
-        Action::Rebuild { folder } => {
+        ShelfAction::Rebuild { folder } => {
             if !folder.is_dir() {
                 return Err(Failure::environment(format!("there is no folder {}", folder.display())));
             }
@@ -122,7 +125,8 @@ pub(crate) fn run(args: &ShelfArgs, cx: &mut Context) -> Result<Exit, Failure> {
                 Some(serial) => format!("index {serial}"),
                 None => "the index is unchanged".to_owned(),
             };
-            let (packs, versions) = (counted(packs, "pack", "packs"), counted(versions, "version", "versions"));
+            let (packs, versions) =
+                (format_count(packs, "pack", "packs"), format_count(versions, "version", "versions"));
             writeln!(cx.out, "{GOOD}Rebuilt:{GOOD:#} {packs} in {versions}, {said}")?;
         }
     }

@@ -27,8 +27,8 @@ use tilewright_pack::schema::{
 use tilewright_pack::{PackOrigin, UNREADABLE_CODE};
 use tilewright_page::{PackPage, pack_page};
 
-use crate::args::Choices;
-use crate::commands::about::About;
+use crate::args::OptionArgs;
+use crate::commands::about::ArchiveSummary;
 use crate::context::{Context, known_language};
 use crate::failure::{Exit, Failure};
 use crate::findings;
@@ -61,7 +61,7 @@ pub(crate) struct ShowArgs {
     packs: Vec<String>,
     /// Show only these sections
     #[arg(long, value_name = "SECTION", value_delimiter = ',')]
-    only: Vec<Section>,
+    only: Vec<ShowSection>,
     /// Show only what comes from the packs that are named, not from those that they need
     #[arg(long)]
     own: bool,
@@ -81,12 +81,12 @@ pub(crate) struct ShowArgs {
     #[arg(long, value_name = "CODE", default_value = "en", requires = "html")]
     language: String,
     #[command(flatten)]
-    choices: Choices,
+    choices: OptionArgs,
 }
 
 /// What can be shown, in the order in which it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Section {
+pub(crate) enum ShowSection {
     Packs,
     Options,
     Steps,
@@ -108,7 +108,7 @@ pub(crate) enum Section {
 }
 
 /// Row of a section: the pack that declares the thing, and the columns.
-struct Row {
+struct SectionRow {
     pack: String,
     columns: Map<String, Value>,
 }
@@ -130,16 +130,16 @@ pub(crate) fn run(args: &ShowArgs, cx: &mut Context) -> Result<Exit, Failure> {
         let mut archives = Vec::new();
         for pack in &args.packs {
             if let PackPlace::Archive(path) = cx.finder.find(pack)?.place {
-                archives.push(About::of(&path, cx)?);
+                archives.push(ArchiveSummary::open(&path, cx)?);
             }
         }
         if args.json && !archives.is_empty() {
-            object.insert("archives".to_owned(), archives.iter().map(About::json).collect());
+            object.insert("archives".to_owned(), archives.iter().map(ArchiveSummary::json).collect());
         } else {
             archives.iter().try_for_each(|archive| archive.tell(cx))?;
         }
     }
-    for &section in Section::value_variants() {
+    for &section in ShowSection::value_variants() {
         if !args.only.is_empty() && !args.only.contains(&section) {
             continue;
         }
@@ -210,22 +210,22 @@ fn list(args: &ShowArgs, cx: &mut Context) -> Result<Exit, Failure> {
     }
     let (mut rows, mut unreadable) = (Vec::new(), Vec::new());
     // Folders are listed and files are read only once for all packs.
-    let here = Here::of(&cx.finder)?;
+    let here = Here::from_finder(&cx.finder)?;
     for found in cx.finder.list()? {
         let request = Request { lints: false, ..Request::new([found.id.clone()]) };
-        let loaded = Reading::among(here.unsettled(), &request.packs)?.load(&request);
+        let loaded = Reading::read_available(here.without_candidates(), &request.packs)?.load(&request);
         unreadable.extend(loaded.errors().filter(|d| d.span.is_none() && d.code == UNREADABLE_CODE).cloned());
         let Some(pack) = loaded.packs.iter().find(|pack| *pack.id == *found.id) else { continue };
         let needs: Vec<&str> = pack.needs.iter().map(|(id, _)| &**id).collect();
         let place = match &found.place {
             PackPlace::Bundled | PackPlace::Library => "in the program".to_owned(),
-            PackPlace::Folder(_) | PackPlace::Edited(..) | PackPlace::Archive(_) => found.shown(),
+            PackPlace::Folder(_) | PackPlace::Edited(..) | PackPlace::Archive(_) => found.path_prefix(),
         };
         let columns = json!({
             "id": found.id, "title": *pack.title, "version": *pack.version, "needs": needs, "where": place,
         });
         let Value::Object(columns) = columns else { continue };
-        rows.push(Row { pack: found.id, columns });
+        rows.push(SectionRow { pack: found.id, columns });
     }
     if args.json {
         let list: Vec<Value> = rows.into_iter().map(|row| Value::Object(row.columns)).collect();
@@ -242,7 +242,7 @@ fn list(args: &ShowArgs, cx: &mut Context) -> Result<Exit, Failure> {
     Ok(Exit::Fine)
 }
 
-fn for_people(title: &str, rows: &[Row], cx: &mut Context) -> Result<(), Failure> {
+fn for_people(title: &str, rows: &[SectionRow], cx: &mut Context) -> Result<(), Failure> {
     writeln!(cx.out, "{STRONG}{title}{STRONG:#} {FAINT}({}){FAINT:#}", rows.len())?;
     // Columns that are empty in all rows are left out.
     let mut columns: Vec<&String> = rows.first().map(|row| row.columns.keys().collect()).unwrap_or_default();
@@ -295,47 +295,47 @@ fn part(part: &Value) -> String {
     if about.is_empty() { key } else { format!("{key} ({})", about.join(", ")) }
 }
 
-fn row(pack: &str, columns: Value) -> Row {
+fn row(pack: &str, columns: Value) -> SectionRow {
     let columns = if let Value::Object(columns) = columns { columns } else { Map::new() };
-    Row { pack: pack.to_owned(), columns }
+    SectionRow { pack: pack.to_owned(), columns }
 }
 
 /// Returns a row for a declaration with a name.
-fn named(name: &Name, columns: Value) -> Row {
+fn named_row(name: &Name, columns: Value) -> SectionRow {
     let mut all = Map::new();
     all.insert("id".to_owned(), json!(&*name.local));
     all.insert("pack".to_owned(), json!(&*name.pack));
     if let Value::Object(columns) = columns {
         all.extend(columns);
     }
-    Row { pack: name.pack.to_string(), columns: all }
+    SectionRow { pack: name.pack.to_string(), columns: all }
 }
 
-fn rows(section: Section, c: &Catalog, loaded: &Loaded) -> Vec<Row> {
+fn rows(section: ShowSection, c: &Catalog, loaded: &Loaded) -> Vec<SectionRow> {
     match section {
-        Section::Packs => packs(loaded),
-        Section::Options => options(c, loaded),
-        Section::Steps => steps(c),
-        Section::Terrains => c
+        ShowSection::Packs => packs(loaded),
+        ShowSection::Options => options(c, loaded),
+        ShowSection::Steps => steps(c),
+        ShowSection::Terrains => c
             .terrains
             .iter()
             .map(|(id, terrain)| {
                 let complete = completion_word(terrain.completion);
-                named(c.terrains.name(id), json!({"complete": complete, "ground": terrain.ground}))
+                named_row(c.terrains.name(id), json!({"complete": complete, "ground": terrain.ground}))
             })
             .collect(),
-        Section::Edges => c
+        ShowSection::Edges => c
             .edges
             .iter()
             .map(|(id, edge)| {
                 let meets: Vec<String> = edge.meets.iter().map(|&other| c.edges.key(other)).collect();
                 let columns = json!({"ports": terrains(c, &edge.ports), "meets": meets, "wildcard": edge.wildcard, "meets_itself": !edge.avoids_itself});
-                named(c.edges.name(id), columns)
+                named_row(c.edges.name(id), columns)
             })
             .collect(),
-        Section::Tags => c.tags.ids().map(|id| named(c.tags.name(id), json!({}))).collect(),
-        Section::Figures => figures(c),
-        Section::Bags => c
+        ShowSection::Tags => c.tags.ids().map(|id| named_row(c.tags.name(id), json!({}))).collect(),
+        ShowSection::Figures => figures(c),
+        ShowSection::Bags => c
             .bags
             .iter()
             .filter(|&(id, _)| c.declared_bag(id) == id)
@@ -347,10 +347,10 @@ fn rows(section: Section, c: &Catalog, loaded: &Loaded) -> Vec<Row> {
                     "ends_game": own.iter().any(|own| c.flow.ends_with.contains(own)),
                     "each_seat": matches!(bag.owner, BagOwner::EachSeat { .. }),
                 });
-                named(c.bags.name(id), columns)
+                named_row(c.bags.name(id), columns)
             })
             .collect(),
-        Section::Zones => c
+        ShowSection::Zones => c
             .zones
             .iter()
             .filter(|&(id, _)| c.declared_zone(id) == id)
@@ -361,11 +361,11 @@ fn rows(section: Section, c: &Catalog, loaded: &Loaded) -> Vec<Row> {
                 let fields = json!({
                     "slots": slots, "single": zone.single, "each_seat": each_seat, "number": number,
                 });
-                named(c.zones.name(id), fields)
+                named_row(c.zones.name(id), fields)
             })
             .collect(),
-        Section::Counters => counters(c),
-        Section::Dice => c
+        ShowSection::Counters => counters(c),
+        ShowSection::Dice => c
             .dice
             .iter()
             .map(|(id, die)| {
@@ -374,26 +374,26 @@ fn rows(section: Section, c: &Catalog, loaded: &Loaded) -> Vec<Row> {
                 } else {
                     json!(die.faces.iter().map(|f| &**f).collect::<Vec<_>>())
                 };
-                named(c.dice.name(id), json!({"faces": faces}))
+                named_row(c.dice.name(id), json!({"faces": faces}))
             })
             .collect(),
-        Section::Tokens => c.tokens.ids().map(|id| named(c.tokens.name(id), json!({}))).collect(),
+        ShowSection::Tokens => c.tokens.ids().map(|id| named_row(c.tokens.name(id), json!({}))).collect(),
         // The first books are those of the terrains, which need no rows.
-        Section::Books => {
+        ShowSection::Books => {
             let own = c.books.ids().skip(c.terrains.len());
-            own.map(|id| named(c.books.name(id), json!({}))).collect()
+            own.map(|id| named_row(c.books.name(id), json!({}))).collect()
         }
-        Section::Results => c
+        ShowSection::Results => c
             .results
             .iter()
             .map(|(id, result)| {
                 let (of, wins) = (graded_word(result.of), wins_word(result.wins));
-                named(c.results.name(id), json!({"at_least": result.at_least, "of": of, "wins": wins}))
+                named_row(c.results.name(id), json!({"at_least": result.at_least, "of": of, "wins": wins}))
             })
             .collect(),
-        Section::Planes => planes(c),
-        Section::Board => board(c),
-        Section::Rules => c
+        ShowSection::Planes => planes(c),
+        ShowSection::Board => board(c),
+        ShowSection::Rules => c
             .modules
             .iter()
             .map(|module| {
@@ -404,7 +404,7 @@ fn rows(section: Section, c: &Catalog, loaded: &Loaded) -> Vec<Row> {
                 row(&module.pack, columns)
             })
             .collect(),
-        Section::Tiles => c.drawn_kinds().map(|id| tile(c, id, &c.kinds[id])).collect(),
+        ShowSection::Tiles => c.drawn_kinds().map(|id| tile(c, id, &c.kinds[id])).collect(),
     }
 }
 
@@ -416,7 +416,7 @@ pub(crate) fn origin_json(origin: Option<&PackOrigin>) -> Value {
     })
 }
 
-fn packs(loaded: &Loaded) -> Vec<Row> {
+fn packs(loaded: &Loaded) -> Vec<SectionRow> {
     let of = |pack: &tilewright_pack::Manifest| {
         let needs: Vec<String> = pack.needs.iter().map(|(id, range)| format!("{id} {range}")).collect();
         let authors: Vec<&str> = pack.authors.iter().map(|author| &**author).collect();
@@ -429,12 +429,12 @@ fn packs(loaded: &Loaded) -> Vec<Row> {
     loaded.packs.iter().map(of).collect()
 }
 
-fn options(c: &Catalog, loaded: &Loaded) -> Vec<Row> {
+fn options(c: &Catalog, loaded: &Loaded) -> Vec<SectionRow> {
     let of = |option: &tilewright_pack::DeclaredOption| {
         let value = c.options.iter().find(|o| o.pack == option.pack && o.name == option.name).map(|o| plain(&o.value));
         let columns = json!({
             "option": &*option.name, "pack": &*option.pack, "value": value, "default": plain(&option.default),
-            "can_be": option.allowed(), "text": c.texts.get("en", &option.text),
+            "can_be": option.describe_values(), "text": c.texts.get("en", &option.text),
         });
         row(&option.pack, columns)
     };
@@ -442,7 +442,7 @@ fn options(c: &Catalog, loaded: &Loaded) -> Vec<Row> {
 }
 
 /// Returns rows for the steps of all lists. Steps that are repeated follow their parent, indented.
-fn steps(c: &Catalog) -> Vec<Row> {
+fn steps(c: &Catalog) -> Vec<SectionRow> {
     let lists =
         [("setup", &c.flow.setup), ("turn", &c.flow.turn), ("closing", &c.flow.closing), ("finish", &c.flow.finish)];
     let lists = lists.into_iter().map(|(name, steps)| (name.to_owned(), steps));
@@ -454,7 +454,7 @@ fn steps(c: &Catalog) -> Vec<Row> {
     rows
 }
 
-fn steps_of(c: &Catalog, list: &str, steps: &[Step], within: &str, rows: &mut Vec<Row>) {
+fn steps_of(c: &Catalog, list: &str, steps: &[Step], within: &str, rows: &mut Vec<SectionRow>) {
     for step in steps {
         let bag = |id| c.bags.key(id);
         let about = match &step.kind {
@@ -482,7 +482,7 @@ fn steps_of(c: &Catalog, list: &str, steps: &[Step], within: &str, rows: &mut Ve
     }
 }
 
-fn figures(c: &Catalog) -> Vec<Row> {
+fn figures(c: &Catalog) -> Vec<SectionRow> {
     c.figures
         .iter()
         .map(|(id, figure)| {
@@ -494,12 +494,12 @@ fn figures(c: &Catalog) -> Vec<Row> {
                 "supply": supply, "weight": figure.weight, "on": terrains(c, &figure.on), "claim": claim,
                 "unfinished": figure.unfinished,
             });
-            named(c.figures.name(id), columns)
+            named_row(c.figures.name(id), columns)
         })
         .collect()
 }
 
-fn counters(c: &Catalog) -> Vec<Row> {
+fn counters(c: &Catalog) -> Vec<SectionRow> {
     c.counters
         .iter()
         .map(|(id, counter)| {
@@ -508,7 +508,7 @@ fn counters(c: &Catalog) -> Vec<Row> {
                 "scope": scope, "start": counter.start, "min": counter.min, "max": counter.max,
                 "track": counter.track, "parted": counter.parted.map(parted_word), "secret": counter.secret, "shown": counter.shown, "breaks_ties": c.flow.tie_breaks.contains(&id),
             });
-            named(c.counters.name(id), columns)
+            named_row(c.counters.name(id), columns)
         })
         .collect()
 }
@@ -522,19 +522,19 @@ fn extent(extent: Extent) -> String {
     }
 }
 
-fn planes(c: &Catalog) -> Vec<Row> {
+fn planes(c: &Catalog) -> Vec<SectionRow> {
     let of = c.planes.iter().map(|(id, plane)| {
         let columns = json!({
             "extent": extent(plane.extent.unwrap_or(c.board.extent)), "placed_by": placed_by_word(plane.placed_by),
             "each_seat": plane.each_seat,
         });
-        named(c.planes.name(id), columns)
+        named_row(c.planes.name(id), columns)
     });
     of.collect()
 }
 
 /// Returns rows for the extent of a board without planes, for the pieces on the board at the start, and for its rim.
-fn board(c: &Catalog) -> Vec<Row> {
+fn board(c: &Catalog) -> Vec<SectionRow> {
     let owner = c.packs.last().map_or("", |pack| &*pack.id);
     let whole = c.planes.is_empty().then(|| {
         let what = extent(c.board.extent);
@@ -555,7 +555,7 @@ fn board(c: &Catalog) -> Vec<Row> {
     whole.into_iter().chain(presets).chain(rim).collect()
 }
 
-fn tile(c: &Catalog, id: TileKindId, kind: &TileKind) -> Row {
+fn tile(c: &Catalog, id: TileKindId, kind: &TileKind) -> SectionRow {
     // The bags of all seats have the same contents, so one of them is enough.
     let bags = c.bags.ids().filter(|&id| c.declared_bag(id) == id);
     let copies = bags.filter_map(|id| Some((id, &c.bags[c.bags_of(id).next()?]))).flat_map(|(bag, spec)| {
@@ -584,7 +584,7 @@ fn tile(c: &Catalog, id: TileKindId, kind: &TileKind) -> Row {
     if c.turns(id) != Turns::all(c.lattice) && !kind.cells.is_empty() {
         columns["turns"] = json!(c.turns(id).iter().map(|turn| turn.0).collect::<Vec<_>>());
     }
-    named(c.kinds.name(id), columns)
+    named_row(c.kinds.name(id), columns)
 }
 
 fn tags(c: &Catalog, tags: &[(TagId, i16)]) -> Map<String, Value> {
@@ -617,7 +617,7 @@ mod tests {
 
     #[test]
     fn every_kind_that_packs_declare_has_a_section() {
-        let sections = Section::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+        let sections = ShowSection::value_variants().iter().filter_map(ValueEnum::to_possible_value);
         let sections: Vec<String> = sections.map(|section| section.get_name().to_owned()).collect();
         // Chips are listed among the tiles.
         for section in DECLARED.iter().filter_map(|row| row.sections.first()) {

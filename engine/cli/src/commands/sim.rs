@@ -18,19 +18,19 @@ use tilewright_kit::packs::load::Loaded;
 use tilewright_kit::records::json::write_record;
 use tilewright_lab::bots::BotSpec;
 use tilewright_lab::report::told::{ENGLISH_DIGITS, Insert};
-use tilewright_lab::simulate::{Plan, Summary, simulate, simulate_kept};
+use tilewright_lab::simulate::{GamePlan, Summary, simulate, simulate_kept};
 use tilewright_lab::stats::{CONFIDENCE, Interval, Sums, mean_of, share};
-use tilewright_results::{Format, Plan as Results, Rows, Shard, Stopped};
+use tilewright_results::{Format, ResultsPlan as Results, Rows, Shard, StoppedGame};
 
-use crate::args::Choices;
+use crate::args::OptionArgs;
 use crate::bots;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
-use crate::faulted::{self, Played};
+use crate::faulted::{self, CommandGames};
 use crate::numbers::{at_least, whole};
-use crate::out::{FAINT, STRONG, counted, finite};
+use crate::out::{FAINT, STRONG, finite, format_count};
 use crate::progress::ProgressLine;
-use crate::table::{TextTable, decimals, grouped, rate};
+use crate::table::{TextTable, decimals, group_digits, rate};
 
 #[derive(Args, Debug)]
 #[command(
@@ -94,11 +94,11 @@ pub(crate) struct SimArgs {
     #[arg(long)]
     csv: bool,
     #[command(flatten)]
-    choices: Choices,
+    choices: OptionArgs,
 }
 
 fn bots_help() -> String {
-    let known = bots::known();
+    let known = bots::describe_bots();
     format!("Who chooses, by seat with commas, the last for all further seats: {known} [default: random]")
 }
 
@@ -123,14 +123,14 @@ pub(crate) fn run(args: &SimArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if let Some(out) = &args.out {
         return to_files(args, out, &loaded, &by_seat, cx);
     }
-    let plan = Plan { games: args.games, seats, seed: args.seed, threads: args.threads };
+    let plan = GamePlan { games: args.games, seats, seed: args.seed, threads: args.threads };
     let progress = ProgressLine::long(args.games, "games");
     let began = Instant::now();
-    let on_progress = |done| progress.at(done);
+    let on_progress = |done| progress.set_done(done);
     let summary = match &args.records {
         None => simulate(&loaded, &plan, &by_seat, &on_progress)?,
         Some(path) => {
-            let mut keeper = Keeper::new(path, &plan, &loaded);
+            let mut keeper = RecordWriter::new(path, &plan, &loaded);
             let mut keep = |game, record: &_| keeper.keep(game, record);
             let summary = simulate_kept(&loaded, &plan, &by_seat, &on_progress, &mut keep)?;
             keeper.end()?;
@@ -139,15 +139,16 @@ pub(crate) fn run(args: &SimArgs, cx: &mut Context) -> Result<Exit, Failure> {
     };
     progress.end();
     let seconds = began.elapsed().as_secs_f64();
-    let heading = Heading::of(&Results::new(catalog, &by_seat, (args.games, args.seed), Rows::Games, Format::Parquet));
+    let heading =
+        Heading::from_results(&Results::new(catalog, &by_seat, (args.games, args.seed), Rows::Games, Format::Parquet));
     let speed = (summary.games, seconds);
     show(&heading, &summary, summary.faults.len() as u64, Some(speed), (args.json, args.csv), cx)?;
     if let Some(path) = args.records.as_ref().filter(|_| !args.json && !args.csv) {
         writeln!(cx.out, "\nThe games are in {}.", path.display())?;
     }
     let Some(first) = summary.faults.first() else { return Ok(Exit::Fine) };
-    let (stopped, first) = (summary.faults.len() as u64, Stopped::new((first.game, first.seed), &first.fault));
-    let played = Played { packs: &args.packs, choices: &args.choices, seats, seed: args.seed };
+    let (stopped, first) = (summary.faults.len() as u64, StoppedGame::new((first.game, first.seed), &first.fault));
+    let played = CommandGames { packs: &args.packs, choices: &args.choices, seats, seed: args.seed };
     Err(faulted::report(stopped, &first, &by_seat, &played, &loaded, cx)?)
 }
 
@@ -160,7 +161,7 @@ fn to_files(
     cx: &mut Context,
 ) -> Result<Exit, Failure> {
     let Some(catalog) = loaded.catalog() else { return Err(Failure::wrong("the packs cannot be played")) };
-    let by_name = Format::of(out).filter(|_| !out.is_dir());
+    let by_name = Format::from_path(out).filter(|_| !out.is_dir());
     if let (Some(format), true) = (by_name, args.shard.is_some()) {
         let failure = Failure::usage(format!("a part of the games cannot be a `.{}` file", format.ending()));
         return Err(failure.hint("name a folder; `tilewright merge FILE FOLDERS` makes one file of all parts"));
@@ -178,8 +179,8 @@ fn to_files(
     let began = Instant::now();
     let progress = ProgressLine::long(args.games, "games");
     let on_progress = |done, total| {
-        progress.of(total);
-        progress.at(done);
+        progress.set_total(total);
+        progress.set_done(done);
     };
     let done = tilewright_results::run(loaded, &plan, by_seat, &folder, shard, args.threads, &on_progress);
     progress.end();
@@ -193,7 +194,7 @@ fn to_files(
         }
         None => tilewright_results::summary_of(&plan, &folder, shard)?,
     };
-    let heading = Heading::of(&plan);
+    let heading = Heading::from_results(&plan);
     let Some(whole) = whole else {
         writeln!(cx.out, "This part has no games: there are only {} blocks.", plan.blocks())?;
         return Ok(Exit::Fine);
@@ -201,14 +202,14 @@ fn to_files(
     let speed = (done.played > 0).then_some((done.played, seconds));
     show(&heading, &whole.summary, whole.stopped, speed, (args.json, args.csv), cx)?;
     if !args.json && !args.csv {
-        let rows = counted(usize::try_from(whole.rows).unwrap_or(usize::MAX), "row", "rows");
-        writeln!(cx.out, "\n{rows} ({} KB) in {}.", grouped(whole.bytes.div_ceil(1024)), out.display())?;
+        let rows = format_count(usize::try_from(whole.rows).unwrap_or(usize::MAX), "row", "rows");
+        writeln!(cx.out, "\n{rows} ({} KB) in {}.", group_digits(whole.bytes.div_ceil(1024)), out.display())?;
         if done.found > 0 {
-            writeln!(cx.out, "{} of the games were there already.", grouped(done.found_games))?;
+            writeln!(cx.out, "{} of the games were there already.", group_digits(done.found_games))?;
         }
     }
     let Some(first) = whole.first_stopped.into_iter().next() else { return Ok(Exit::Fine) };
-    let played = Played { packs: &args.packs, choices: &args.choices, seats: plan.seats, seed: args.seed };
+    let played = CommandGames { packs: &args.packs, choices: &args.choices, seats: plan.seats, seed: args.seed };
     Err(faulted::report(whole.stopped, &first, by_seat, &played, loaded, cx)?)
 }
 
@@ -229,7 +230,7 @@ pub(crate) struct Heading {
 }
 
 impl Heading {
-    pub(crate) fn of(plan: &Results) -> Heading {
+    pub(crate) fn from_results(plan: &Results) -> Heading {
         let Results { title, packs, options, bots, seed, .. } = plan.clone();
         Heading { title, packs, options, bots, seed }
     }
@@ -263,7 +264,7 @@ pub(crate) fn seats(catalog: &Catalog, wanted: Option<u8>) -> Result<u8, Failure
         Some(n) if (fewest..=most).contains(&n) => Ok(n),
         Some(n) => {
             let allowed = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
-            let failure = Failure::usage(format!("{} cannot play", counted(n.into(), "seat", "seats")));
+            let failure = Failure::usage(format!("{} cannot play", format_count(n.into(), "seat", "seats")));
             Err(failure.hint(format!("these packs are for {allowed} seats: choose with `--seats`")))
         }
     }
@@ -278,10 +279,10 @@ fn for_people(heading: &Heading, sim: &Summary, speed: Option<(u64, f64)>, cx: &
     write!(
         out,
         "{} {} of {}, {}, seed {}",
-        grouped(sim.games),
+        group_digits(sim.games),
         if sim.games == 1 { "game" } else { "games" },
-        counted(sim.seats.into(), "seat", "seats"),
-        who(&heading.bots),
+        format_count(sim.seats.into(), "seat", "seats"),
+        describe_players(&heading.bots),
         heading.seed,
     )?;
     if let Some((games, seconds)) = speed {
@@ -302,8 +303,8 @@ fn for_people(heading: &Heading, sim: &Summary, speed: Option<(u64, f64)>, cx: &
             decimals(sums.deviation(), 2),
             sums.min.to_string(),
             sums.max.to_string(),
-            grouped(sim.wins[seat]),
-            grouped(sim.shared_wins[seat]),
+            group_digits(sim.wins[seat]),
+            group_digits(sim.shared_wins[seat]),
             Insert::Percent(sim.win_share(seat)).text(ENGLISH_DIGITS),
         ]);
     }
@@ -311,9 +312,9 @@ fn for_people(heading: &Heading, sim: &Summary, speed: Option<(u64, f64)>, cx: &
     if sim.unwon > 0 || !sim.results.is_empty() {
         writeln!(out, "\n{STRONG}Results{STRONG:#}")?;
         let mut table = TextTable::new(["result", "games", "share"]);
-        for (name, games) in ended(sim) {
+        for (name, games) in count_results(sim) {
             let of_all = share(games as f64, sim.games, CONFIDENCE);
-            table.row([name, grouped(games), Insert::Percent(of_all).text(ENGLISH_DIGITS)]);
+            table.row([name, group_digits(games), Insert::Percent(of_all).text(ENGLISH_DIGITS)]);
         }
         write!(out, "{}", table.text())?;
     }
@@ -341,7 +342,7 @@ fn for_people(heading: &Heading, sim: &Summary, speed: Option<(u64, f64)>, cx: &
     let mut dead: Vec<&(String, u64)> = sim.dead_kinds.iter().filter(|(_, n)| *n > 0).collect();
     dead.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
     if !dead.is_empty() {
-        let shown: Vec<String> = dead.iter().take(8).map(|(kind, n)| format!("{kind} {}x", grouped(*n))).collect();
+        let shown: Vec<String> = dead.iter().take(8).map(|(kind, n)| format!("{kind} {}x", group_digits(*n))).collect();
         let more = dead.len().saturating_sub(8);
         let more = if more > 0 { format!(", and {more} other kinds") } else { String::new() };
         writeln!(out, "\nTiles without a legal place: {}{more}", shown.join(", "))?;
@@ -350,7 +351,7 @@ fn for_people(heading: &Heading, sim: &Summary, speed: Option<(u64, f64)>, cx: &
 }
 
 /// Returns each result of a game with the number of games that had it.
-fn ended(sim: &Summary) -> Vec<(String, u64)> {
+fn count_results(sim: &Summary) -> Vec<(String, u64)> {
     let named: u64 = sim.results.iter().map(|(_, games)| games).sum();
     let others =
         (!sim.results.is_empty() && named < sim.games).then(|| ("none of these".to_owned(), sim.games - named));
@@ -359,7 +360,7 @@ fn ended(sim: &Summary) -> Vec<(String, u64)> {
 }
 
 /// Describes the players in a few words.
-fn who(bots: &[String]) -> String {
+fn describe_players(bots: &[String]) -> String {
     match bots.first() {
         Some(first) if bots.iter().all(|bot| bot == first) => format!("{first} players"),
         _ => format!("bots {}", bots.join(", ")),
@@ -444,7 +445,7 @@ fn for_spreadsheets(sim: &Summary, cx: &mut Context) -> Result<(), Failure> {
 }
 
 /// Writer for records: one file for each game in a folder, or one file with a line for each game.
-struct Keeper<'a> {
+struct RecordWriter<'a> {
     path: &'a Path,
     /// Paths of the packs, relative to the output file.
     places: BTreeMap<String, String>,
@@ -454,12 +455,12 @@ struct Keeper<'a> {
     lines: Option<Lines>,
 }
 
-impl<'a> Keeper<'a> {
-    fn new(path: &'a Path, plan: &Plan, loaded: &Loaded) -> Keeper<'a> {
+impl<'a> RecordWriter<'a> {
+    fn new(path: &'a Path, plan: &GamePlan, loaded: &Loaded) -> RecordWriter<'a> {
         let digits = path.is_dir().then(|| plan.games.to_string().len());
         let file = if digits.is_some() { path.join("game.json") } else { path.to_owned() };
         let places = with_places(Record::default(), &file, &loaded.places).places;
-        Keeper { path, places, digits, lines: None }
+        RecordWriter { path, places, digits, lines: None }
     }
 
     fn keep(&mut self, game: u64, record: &Record) -> Result<(), KitError> {

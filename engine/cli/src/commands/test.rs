@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap::Args;
 use serde_json::json;
-use tilewright_kit::packs::find::{Finder, Found, PACK_FILE};
+use tilewright_kit::packs::find::{Finder, FoundPack, PACK_FILE};
 use tilewright_kit::suite::{Example, TestFailure, TestResult, examples, list_tests, run_tests, untested_options};
 
 use crate::commands::protect;
@@ -88,7 +88,7 @@ pub(crate) fn run(args: &TestArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if args.coverage || args.mutate {
         // If an argument is a folder of packs, the library modules that its packs use are included.
         let library = args.library || packs != args.packs;
-        let wanted = protect::Wanted {
+        let wanted = protect::ProtectionRequest {
             packs: &packs,
             library,
             modules: &args.modules,
@@ -126,14 +126,14 @@ pub(crate) fn run(args: &TestArgs, cx: &mut Context) -> Result<Exit, Failure> {
             }
         };
         if args.filter.is_empty() {
-            untested(pack, &results, args.json, cx)?;
+            report_untested(pack, &results, args.json, cx)?;
             if results.is_empty() {
                 untested_packs.push(pack.as_str());
             }
         }
         for test in results {
             note(&test, cx);
-            if test.passed() {
+            if test.has_passed() {
                 passed += 1;
             } else {
                 failed += 1;
@@ -198,7 +198,7 @@ fn packs_of(arguments: &[String]) -> Result<Vec<String>, Failure> {
         if inside.is_empty() {
             packs.push(argument.clone());
         }
-        packs.extend(inside.iter().map(Found::shown));
+        packs.extend(inside.iter().map(FoundPack::path_prefix));
     }
     Ok(packs)
 }
@@ -268,7 +268,7 @@ fn list(args: &TestArgs, packs: &[String], cx: &mut Context) -> Result<Exit, Fai
 }
 
 /// Reports options that no test sets, without failing.
-fn untested(pack: &str, results: &[TestResult], json: bool, cx: &mut Context) -> Result<(), Failure> {
+fn report_untested(pack: &str, results: &[TestResult], json: bool, cx: &mut Context) -> Result<(), Failure> {
     let (findings, sources) = untested_options(&cx.finder, pack, results)?;
     for finding in &findings {
         if json {
@@ -286,7 +286,7 @@ pub(crate) fn for_people(test: &TestResult, all: bool, cx: &mut Context) -> Resu
         None if all => writeln!(cx.out, "{GOOD}ok{GOOD:#}     {}", test.name)?,
         None => {}
         Some(failure) => {
-            failed(&test.name, failure, cx)?;
+            report_failure(&test.name, failure, cx)?;
             // The last notes are closest to the failure.
             for note in test.notes.iter().skip(test.notes.len().saturating_sub(MOST_NOTES)) {
                 writeln!(cx.out, "  noted    {note}")?;
@@ -312,7 +312,7 @@ pub(crate) fn for_people(test: &TestResult, all: bool, cx: &mut Context) -> Resu
 }
 
 /// Prints a failed test with all differences from its expectations.
-pub(crate) fn failed(name: &str, failure: &TestFailure, cx: &mut Context) -> Result<(), Failure> {
+pub(crate) fn report_failure(name: &str, failure: &TestFailure, cx: &mut Context) -> Result<(), Failure> {
     writeln!(cx.out, "{BAD}FAILED{BAD:#} {STRONG}{name}{STRONG:#}")?;
     for failure in failure.all() {
         writeln!(cx.out, "  at       {} [{}]", failure.place, failure.code)?;
@@ -327,7 +327,7 @@ pub(crate) fn failed(name: &str, failure: &TestFailure, cx: &mut Context) -> Res
 }
 
 fn for_programs(pack: &str, test: &TestResult) -> serde_json::Value {
-    let mut object = json!({"pack": pack, "test": test.name, "place": test.place, "ok": test.passed()});
+    let mut object = json!({"pack": pack, "test": test.name, "place": test.place, "ok": test.has_passed()});
     if let Some(failure) = &test.failure {
         object["code"] = json!(failure.code);
         object["at"] = json!(failure.place);

@@ -10,18 +10,18 @@ use clap::Args;
 use serde_json::json;
 use tilewright_core::diag::Diagnostic;
 use tilewright_kit::packs::load::load;
-use tilewright_lab::matrix::{Group, MatrixSet, matrix};
-use tilewright_lab::simulate::Plan;
-use tilewright_lab::verify::{BrokenGame, Games, MOST_ALIKE, MissingText, Report, verify};
+use tilewright_lab::matrix::{MatrixSet, SetReason, matrix};
+use tilewright_lab::simulate::GamePlan;
+use tilewright_lab::verify::{BrokenGame, GameRange, MOST_ALIKE, MissingText, VerificationReport, verify};
 
-use crate::args::Choices;
+use crate::args::OptionArgs;
 use crate::commands::sim::seats;
 use crate::context::{Context, request};
 use crate::failure::{Exit, Failure};
 use crate::numbers::{at_least, whole};
-use crate::out::{BAD, FAINT, GOOD, counted};
+use crate::out::{BAD, FAINT, GOOD, format_count};
 use crate::progress::ProgressLine;
-use crate::table::{TextTable, decimals, grouped};
+use crate::table::{TextTable, decimals, group_digits};
 
 #[derive(Args, Debug)]
 #[command(
@@ -72,13 +72,13 @@ pub(crate) struct VerifyArgs {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    choices: Choices,
+    choices: OptionArgs,
 }
 
 /// Set of packs with the result of its games.
 struct Verified {
     entry: MatrixSet,
-    report: Report,
+    report: VerificationReport,
     seconds: f64,
     /// Reason why the set cannot be played; `None` if it can.
     unplayable: Option<String>,
@@ -100,7 +100,7 @@ pub(crate) fn run(args: &VerifyArgs, cx: &mut Context) -> Result<Exit, Failure> 
         // Packs that cannot be played cause the usual error here.
         cx.load(&args.packs, &args.choices, 1)?;
         let request = request(&args.packs, &args.choices)?;
-        vec![MatrixSet { group: Group::Pair, packs: request.packs, options: request.options }]
+        vec![MatrixSet { group: SetReason::Pair, packs: request.packs, options: request.options }]
     };
     let games = |entry: &MatrixSet| args.games.unwrap_or(entry.group.games());
     let progress = ProgressLine::new(entries.iter().map(games).sum(), "games");
@@ -110,9 +110,13 @@ pub(crate) fn run(args: &VerifyArgs, cx: &mut Context) -> Result<Exit, Failure> 
         let began = Instant::now();
         let count = games(&entry);
         let on_progress = |broken: Option<&BrokenGame>| {
-            progress.at(done.fetch_add(1, Ordering::Relaxed) + 1);
+            progress.set_done(done.fetch_add(1, Ordering::Relaxed) + 1);
             if let Some(BrokenGame { game, seats, stage, what, .. }) = broken {
-                progress.say(&format!("{} [{}] game {game} of {seats} seats: {what}", typed(&entry), stage.name()));
+                progress.say(&format!(
+                    "{} [{}] game {game} of {seats} seats: {what}",
+                    command_arguments(&entry),
+                    stage.name()
+                ));
             }
         };
         let (report, unplayable) = set(args, &entry, count, cx, &on_progress)?;
@@ -137,19 +141,19 @@ fn set(
     games: u64,
     cx: &Context,
     on_progress: &(dyn Fn(Option<&BrokenGame>) + Sync),
-) -> Result<(Report, Option<String>), Failure> {
+) -> Result<(VerificationReport, Option<String>), Failure> {
     let loaded = load(&cx.finder, &entry.request())?;
     let Some(catalog) = loaded.catalog().filter(|_| loaded.is_playable()) else {
         let first = loaded.diagnostics.iter().find(|d: &&Diagnostic| d.is_error());
         let why = first.map_or_else(String::new, |d| format!("{} [{}]", d.message, d.code));
-        return Ok((Report::default(), Some(why)));
+        return Ok((VerificationReport::default(), Some(why)));
     };
     let seats = match args.seats {
         Some(_) => [seats(catalog, args.seats)?; 2].into(),
         None => (catalog.seats.0.max(1), catalog.seats.1),
     };
-    let plan = Plan { games, seats: seats.0, seed: args.seed, threads: args.threads };
-    Ok((verify(&loaded, &Games { plan, first: args.first, seats }, on_progress)?, None))
+    let plan = GamePlan { games, seats: seats.0, seed: args.seed, threads: args.threads };
+    Ok((verify(&loaded, &GameRange { plan, first: args.first, seats }, on_progress)?, None))
 }
 
 /// Notes a mistake of the program itself that a game has revealed.
@@ -158,17 +162,21 @@ pub(crate) fn note(broken: &BrokenGame, cx: &mut Context) {
 }
 
 /// Returns the packs and options of a set as command-line arguments.
-fn typed(entry: &MatrixSet) -> String {
+fn command_arguments(entry: &MatrixSet) -> String {
     let options = entry.options.iter().map(|(name, value)| format!(" -o \"{name}={value}\""));
     entry.packs.join(" ") + &options.collect::<String>()
 }
 
 /// Returns the command that replays one game.
-fn again(args: &VerifyArgs, folders: &[PathBuf], entry: &MatrixSet, game: u64, seats: u8) -> String {
+fn rerun_command(args: &VerifyArgs, folders: &[PathBuf], entry: &MatrixSet, game: u64, seats: u8) -> String {
     let folders: String = folders.iter().map(|folder| format!(" --packs \"{}\"", folder.display())).collect();
     // The seats of a game follow from its number, unless `--seats` sets them.
     let seats = args.seats.map_or_else(String::new, |_| format!(" --seats {seats}"));
-    format!("tilewright verify {}{folders}{seats} --seed {} --first {game} --games 1", typed(entry), args.seed)
+    format!(
+        "tilewright verify {}{folders}{seats} --seed {} --first {game} --games 1",
+        command_arguments(entry),
+        args.seed
+    )
 }
 
 fn for_people(args: &VerifyArgs, all: &[Verified], cx: &mut Context) -> Result<(), Failure> {
@@ -176,29 +184,29 @@ fn for_people(args: &VerifyArgs, all: &[Verified], cx: &mut Context) -> Result<(
     let mut table = TextTable::new(["set", "games", "answers", "looks", "ms a game", "broken"]);
     for Verified { entry, report, seconds, unplayable } in all {
         table.row([
-            typed(entry),
-            grouped(report.games),
-            grouped(report.answers),
-            grouped(report.looks),
+            command_arguments(entry),
+            group_digits(report.games),
+            group_digits(report.answers),
+            group_digits(report.looks),
             decimals(1000.0 * seconds / report.games.max(1) as f64, 2),
-            unplayable.as_ref().map_or_else(|| grouped(report.broken), |_| "unplayable".to_owned()),
+            unplayable.as_ref().map_or_else(|| group_digits(report.broken), |_| "unplayable".to_owned()),
         ]);
     }
     write!(out, "{}", table.text())?;
     for Verified { entry, report, unplayable, .. } in all {
         if let Some(why) = unplayable {
-            writeln!(out, "\n{BAD}{} cannot be played{BAD:#}: {why}", typed(entry))?;
+            writeln!(out, "\n{BAD}{} cannot be played{BAD:#}: {why}", command_arguments(entry))?;
         }
         for broken in &report.told {
             writeln!(
                 out,
                 "\n{BAD}{} [{}]{BAD:#} game {} of {} seats: {}\n  {}",
-                typed(entry),
+                command_arguments(entry),
                 broken.stage.name(),
                 broken.game,
                 broken.seats,
                 broken.what,
-                again(args, folders, entry, broken.game, broken.seats)
+                rerun_command(args, folders, entry, broken.game, broken.seats)
             )?;
         }
     }
@@ -206,8 +214,8 @@ fn for_people(args: &VerifyArgs, all: &[Verified], cx: &mut Context) -> Result<(
         writeln!(
             out,
             "\n{}: {MOST_ALIKE} games broke alike, and the others after {} games were left out",
-            typed(entry),
-            grouped(report.games)
+            command_arguments(entry),
+            group_digits(report.games)
         )?;
     }
     // Most texts are common to all sets of a matrix, so each is reported once.
@@ -217,29 +225,29 @@ fn for_people(args: &VerifyArgs, all: &[Verified], cx: &mut Context) -> Result<(
             writeln!(
                 out,
                 "\n{BAD}{} [text]{BAD:#} game {game} of {seats} seats: the text `{}` is missing, add it to {}/texts/{}.ron\n  {}",
-                typed(entry),
+                command_arguments(entry),
                 text.key,
                 text.pack,
                 text.language,
-                again(args, folders, entry, *game, *seats)
+                rerun_command(args, folders, entry, *game, *seats)
             )?;
         }
     }
-    let sum = |of: fn(&Report) -> u64| all.iter().map(|set| of(&set.report)).sum::<u64>();
+    let sum = |of: fn(&VerificationReport) -> u64| all.iter().map(|set| of(&set.report)).sum::<u64>();
     let broken = sum(|r| r.broken) + all.iter().filter(|set| set.unplayable.is_some()).count() as u64;
     let seconds: f64 = all.iter().map(|set| set.seconds).sum();
     write!(
         out,
         "\n{}, {} games, {} answers, {} positions looked at, seed {} {FAINT}({seconds:.0} s){FAINT:#}: ",
-        counted(all.len(), "set", "sets"),
-        grouped(sum(|r| r.games)),
-        grouped(sum(|r| r.answers)),
-        grouped(sum(|r| r.looks)),
+        format_count(all.len(), "set", "sets"),
+        group_digits(sum(|r| r.games)),
+        group_digits(sum(|r| r.answers)),
+        group_digits(sum(|r| r.looks)),
         args.seed
     )?;
     match broken + told.len() as u64 {
         0 => writeln!(out, "{GOOD}everything holds{GOOD:#}")?,
-        n => writeln!(out, "{BAD}{} broken{BAD:#}", grouped(n))?,
+        n => writeln!(out, "{BAD}{} broken{BAD:#}", group_digits(n))?,
     }
     Ok(())
 }
@@ -253,7 +261,7 @@ fn for_programs(args: &VerifyArgs, folders: &[PathBuf], set: &Verified) -> serde
             "seats": broken.seats,
             "stage": broken.stage.name(),
             "what": broken.what,
-            "again": again(args, folders, entry, broken.game, broken.seats),
+            "again": rerun_command(args, folders, entry, broken.game, broken.seats),
         })
     });
     let missing = report.missing.iter().map(|MissingText { text, game, seats }| {
@@ -263,7 +271,7 @@ fn for_programs(args: &VerifyArgs, folders: &[PathBuf], set: &Verified) -> serde
             "key": *text.key,
             "game": game,
             "seats": seats,
-            "again": again(args, folders, entry, *game, *seats),
+            "again": rerun_command(args, folders, entry, *game, *seats),
         })
     });
     json!({

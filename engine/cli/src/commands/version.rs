@@ -9,7 +9,7 @@ use serde_json::json;
 use tilewright_kit::files;
 use tilewright_kit::growth::{VersionStep, growth};
 use tilewright_kit::packs::choose::Here;
-use tilewright_kit::packs::find::{Found, PACK_FILE, PackPlace};
+use tilewright_kit::packs::find::{FoundPack, PACK_FILE, PackPlace};
 use tilewright_kit::packs::load::{Reading, Request};
 use tilewright_kit::packs::lock::{LOCK_FILE, Lock};
 use tilewright_pack::edit::{Draft, Written, apply, order};
@@ -41,12 +41,12 @@ pub(crate) struct LockArgs {
 pub(crate) fn lock(args: &LockArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let found = cx.finder.find(&args.pack)?;
     let folder = folder_of(&found)?;
-    let reading = Reading::without_locks(&cx.finder, std::slice::from_ref(&args.pack))?;
+    let reading = Reading::read_without_locks(&cx.finder, std::slice::from_ref(&args.pack))?;
     let loaded = reading.load(&Request { lints: false, ..Request::new(Vec::<String>::new()) });
     loaded.machine()?;
     // A lock that cannot be read is replaced.
     let before = Lock::read(folder).ok().flatten();
-    let lock = Lock::of(&loaded, &found.id);
+    let lock = Lock::from_loaded(&loaded, &found.id);
     if before.as_ref() != Some(&lock) {
         lock.write(folder)?;
     }
@@ -74,10 +74,10 @@ pub(crate) fn lock(args: &LockArgs, cx: &mut Context) -> Result<Exit, Failure> {
 }
 
 /// Returns the folder of a pack; an error if the pack is not a folder.
-fn folder_of(found: &Found) -> Result<&Path, Failure> {
+fn folder_of(found: &FoundPack) -> Result<&Path, Failure> {
     match &found.place {
         PackPlace::Folder(folder) => Ok(folder),
-        _ => Err(Failure::usage(format!("`{}` is not a folder that could be written to", found.shown()))
+        _ => Err(Failure::usage(format!("`{}` is not a folder that could be written to", found.path_prefix()))
             .hint("name the folder of a pack; `tilewright new NAME --copy PACK` makes one")),
     }
 }
@@ -170,8 +170,8 @@ pub(crate) fn bump(args: &BumpArgs, cx: &mut Context) -> Result<Exit, Failure> {
 }
 
 /// Returns the newest usable version of a pack outside of folders.
-fn version_before(found: &Found, cx: &Context) -> Result<Found, Failure> {
-    let mut here = Here::of(&cx.finder)?;
+fn version_before(found: &FoundPack, cx: &Context) -> Result<FoundPack, Failure> {
+    let mut here = Here::from_finder(&cx.finder)?;
     let all = here.look_at(&found.id);
     let others = all.into_iter().filter(|&n| !matches!(here.found(n).place, PackPlace::Folder(_)));
     let usable = others.filter(|&n| here.candidates()[n].unusable.is_none());

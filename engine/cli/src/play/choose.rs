@@ -7,12 +7,12 @@ use tilewright_core::state::Game;
 use tilewright_core::state::decision::{Decision, Options, Pick};
 use tilewright_core::state::effect::Place;
 use tilewright_wording::sentences::{PlainStyle, Sentences};
-use tilewright_wording::why_not::{Fit, InTheWay, fit};
+use tilewright_wording::why_not::{Fit, PlacementObstacle, fit};
 use tilewright_wording::words::Words;
 
 /// Result of a typed line.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Chosen {
+pub(super) enum LineChoice {
     /// Option that was chosen.
     Pick(Pick),
     /// Cell at which the tile fits at several turns.
@@ -67,63 +67,63 @@ pub(super) fn marks(game: &Game, options: &Options) -> Vec<(Place, String)> {
 }
 
 /// Parses a number, a number with a turn, or a key. Reasons for a refusal are in words of the packs in `language`.
-pub(super) fn choose(session: &mut Session, language: &str, line: &str) -> Chosen {
+pub(super) fn choose(session: &mut Session, language: &str, line: &str) -> LineChoice {
     let game = session.game();
-    let Some(decision) = session.decision() else { return Chosen::Refused("No question is open now.".to_owned()) };
+    let Some(decision) = session.decision() else { return LineChoice::Refused("No question is open now.".to_owned()) };
     if let Some(pick) = decision.options.find(game, line) {
-        return Chosen::Pick(pick);
+        return LineChoice::Pick(pick);
     }
     let count = decision.options.count();
     let read = match decision.options {
         Options::Placements { .. } => read_placement(game, decision, line),
         _ => match (line.parse::<u32>(), parts(line).as_deref()) {
             (Ok(number), _) => match number.checked_sub(1).and_then(|n| decision.options.get(game, n)) {
-                Some(pick) if number <= count => Read::Chosen(Chosen::Pick(pick)),
-                _ => Read::refused(format!("There is no option {number}: type 1 to {count}.")),
+                Some(pick) if number <= count => LineContent::Chosen(LineChoice::Pick(pick)),
+                _ => LineContent::refuse(format!("There is no option {number}: type 1 to {count}.")),
             },
             // If rules have changed the options of a placement, the user may still type a cell.
-            (Err(_), Some(&[x, y])) => Read::NoOption(Cell::new(x, y), None),
-            (Err(_), Some(&[x, y, turn])) => match Read::of_turn(game, Cell::new(x, y), turn) {
-                Read::Chosen(_) => Read::refused(not_understood(line)),
+            (Err(_), Some(&[x, y])) => LineContent::NoOption(Cell::new(x, y), None),
+            (Err(_), Some(&[x, y, turn])) => match LineContent::of_turn(game, Cell::new(x, y), turn) {
+                LineContent::Chosen(_) => LineContent::refuse(not_understood(line)),
                 read => read,
             },
-            _ => Read::refused(not_understood(line)),
+            _ => LineContent::refuse(not_understood(line)),
         },
     };
     let (cell, turn) = match read {
-        Read::Chosen(chosen) => return chosen,
-        Read::NoOption(cell, turn) => (cell, turn),
+        LineContent::Chosen(chosen) => return chosen,
+        LineContent::NoOption(cell, turn) => (cell, turn),
     };
     // If a rule fails here, it fails again when the option is chosen, and the failure is reported then.
     let refused = match session.placing() {
         Ok(Some(placing)) => why_not(session.game(), language, &placing, cell, turn),
         _ => not_understood(line),
     };
-    Chosen::Refused(refused)
+    LineChoice::Refused(refused)
 }
 
 /// Content of a line.
-enum Read {
+enum LineContent {
     /// Option, or the reason why the line is not one.
-    Chosen(Chosen),
+    Chosen(LineChoice),
     /// Cell, and perhaps a turn, at which the tile is not allowed.
     NoOption(Cell, Option<Turn>),
 }
 
-impl Read {
-    fn refused(why: String) -> Read {
-        Read::Chosen(Chosen::Refused(why))
+impl LineContent {
+    fn refuse(why: String) -> LineContent {
+        LineContent::Chosen(LineChoice::Refused(why))
     }
 
     /// Checks the turn that was typed with a cell.
-    fn of_turn(game: &Game, cell: Cell, turn: i16) -> Read {
+    fn of_turn(game: &Game, cell: Cell, turn: i16) -> LineContent {
         let lattice = game.catalog().lattice;
         match u8::try_from(turn).ok().map(Turn).filter(|&turn| lattice.has_turn(turn)) {
             None => {
                 let last = lattice.side_count() - 1;
-                Read::refused(format!("There is no turn {turn}: turns go from 0 to {last}."))
+                LineContent::refuse(format!("There is no turn {turn}: turns go from 0 to {last}."))
             }
-            turn => Read::NoOption(cell, turn),
+            turn => LineContent::NoOption(cell, turn),
         }
     }
 }
@@ -137,31 +137,31 @@ fn parts(line: &str) -> Option<Vec<i16>> {
     line.split([',', ' ', '/']).filter(|p| !p.is_empty()).map(|p| p.parse().ok()).collect()
 }
 
-fn read_placement(game: &Game, decision: &Decision, line: &str) -> Read {
+fn read_placement(game: &Game, decision: &Decision, line: &str) -> LineContent {
     let groups = placements(game, &decision.options);
     let group = |number: i16| usize::try_from(number).ok()?.checked_sub(1).and_then(|n| groups.get(n));
     let no_place = |number: i16| format!("There is no place {number}: the board shows 1 to {}.", groups.len());
     let (cell, turn) = match parts(line).as_deref() {
         Some(&[number]) => match group(number) {
             Some((cell, turns)) if turns.len() == 1 => (*cell, i16::from(turns[0].0)),
-            Some((cell, turns)) => return Read::Chosen(Chosen::Turns(*cell, turns.clone())),
-            None => return Read::refused(no_place(number)),
+            Some((cell, turns)) => return LineContent::Chosen(LineChoice::Turns(*cell, turns.clone())),
+            None => return LineContent::refuse(no_place(number)),
         },
         Some(&[number, turn]) if !line.contains(',') => match group(number) {
             Some((cell, _)) => (*cell, turn),
-            None => return Read::refused(no_place(number)),
+            None => return LineContent::refuse(no_place(number)),
         },
         Some(&[x, y]) => match groups.iter().find(|(c, _)| *c == Cell::new(x, y)) {
             Some((cell, turns)) if turns.len() == 1 => (*cell, i16::from(turns[0].0)),
-            Some((cell, turns)) => return Read::Chosen(Chosen::Turns(*cell, turns.clone())),
-            None => return Read::NoOption(Cell::new(x, y), None),
+            Some((cell, turns)) => return LineContent::Chosen(LineChoice::Turns(*cell, turns.clone())),
+            None => return LineContent::NoOption(Cell::new(x, y), None),
         },
         Some(&[x, y, turn]) => (Cell::new(x, y), turn),
-        _ => return Read::refused(not_understood(line)),
+        _ => return LineContent::refuse(not_understood(line)),
     };
-    match Read::of_turn(game, cell, turn) {
-        Read::NoOption(cell, Some(turn)) if decision.options.contains(game, Pick::Placement { cell, turn }) => {
-            Read::Chosen(Chosen::Pick(Pick::Placement { cell, turn }))
+    match LineContent::of_turn(game, cell, turn) {
+        LineContent::NoOption(cell, Some(turn)) if decision.options.contains(game, Pick::Placement { cell, turn }) => {
+            LineContent::Chosen(LineChoice::Pick(Pick::Placement { cell, turn }))
         }
         read => read,
     }
@@ -185,7 +185,7 @@ fn why_not(game: &Game, language: &str, placing: &Placing, cell: Cell, turn: Opt
             return format!("{name} fits at {cell} with turn {fits}: type {cell},TURN.");
         }
         // Only obstacles from rules are named, since the edges are visible on the board.
-        let rules = turns.iter().flatten().find(|why| matches!(why, InTheWay::Rule { .. }));
+        let rules = turns.iter().flatten().find(|why| matches!(why, PlacementObstacle::Rule { .. }));
         return match rules {
             Some(rule) => format!("{misfit}: {}.", sentences.obstacle(cell, rule)),
             None => format!("{misfit}."),

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use tilewright_core::state::decision::Decision;
 use tilewright_lab::bot::{Considered, Weighed};
-use tilewright_lab::bots::{BotSpec, Sort, named};
+use tilewright_lab::bots::{BotKind, BotSpec, parse_bot};
 
 use super::Play;
 use crate::failure::Failure;
@@ -16,7 +16,7 @@ const TOLD: usize = 5;
 impl Play<'_> {
     /// Prints the opinion of a bot about the options: of the named bot, or of the bot that uses playouts.
     pub(super) fn hint(&mut self, word: &str) -> Result<(), Failure> {
-        let bot = if word.is_empty() { Ok(BotSpec::of(Sort::Mcts)) } else { named(word) };
+        let bot = if word.is_empty() { Ok(BotSpec::new(BotKind::Mcts)) } else { parse_bot(word) };
         let bot = match bot {
             Ok(bot) => bot,
             Err(unknown) => return Ok(writeln!(self.out, "{unknown}")?),
@@ -33,13 +33,13 @@ impl Play<'_> {
         };
         writeln!(self.out, "{STRONG}What {bot} would choose{STRONG:#} {FAINT}({how}; the best first){FAINT:#}")?;
         for weighed in options.iter().take(TOLD) {
-            let line = self.weighed(&decision, weighed);
+            let line = self.describe_weighed(&decision, weighed);
             writeln!(self.out, "{line}")?;
         }
         Ok(())
     }
 
-    fn weighed(&self, decision: &Decision, weighed: &Weighed) -> String {
+    fn describe_weighed(&self, decision: &Decision, weighed: &Weighed) -> String {
         let game = self.session.game();
         let pick = decision.options.get(game, weighed.number);
         let key = pick.map_or_else(String::new, |pick| decision.options.key(game, pick));

@@ -24,7 +24,7 @@ Turns are quarter turns clockwise (sixths on hexes and triangles); x grows east,
 
 /// Command that a user can type during a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Command<'a> {
+pub(super) enum GameCommand<'a> {
     Help,
     List,
     Filter(&'a str),
@@ -41,25 +41,25 @@ pub(super) enum Command<'a> {
 }
 
 /// Parses a command; `None` if the line is not a command.
-pub(super) fn parse(line: &str) -> Option<Command<'_>> {
+pub(super) fn parse(line: &str) -> Option<GameCommand<'_>> {
     if let Some(text) = line.strip_prefix('/') {
-        return Some(Command::Filter(text.trim()));
+        return Some(GameCommand::Filter(text.trim()));
     }
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
     Some(match word {
-        "help" | "h" | "?" => Command::Help,
-        "" | "list" | "l" => Command::List,
-        "n" | "next" => Command::Next,
-        "p" | "previous" => Command::Previous,
-        "board" | "b" => Command::Board(rest),
-        "why" | "w" => Command::Why(rest),
-        "hint" => Command::Hint(rest),
-        "bag" => Command::Bag,
-        "beside" => Command::Beside,
-        "undo" | "u" => Command::Undo,
-        "save" => Command::Save(rest),
-        "quit" | "q" | "exit" => Command::Quit,
+        "help" | "h" | "?" => GameCommand::Help,
+        "" | "list" | "l" => GameCommand::List,
+        "n" | "next" => GameCommand::Next,
+        "p" | "previous" => GameCommand::Previous,
+        "board" | "b" => GameCommand::Board(rest),
+        "why" | "w" => GameCommand::Why(rest),
+        "hint" => GameCommand::Hint(rest),
+        "bag" => GameCommand::Bag,
+        "beside" => GameCommand::Beside,
+        "undo" | "u" => GameCommand::Undo,
+        "save" => GameCommand::Save(rest),
+        "quit" | "q" | "exit" => GameCommand::Quit,
         _ => return None,
     })
 }

@@ -7,16 +7,16 @@ use serde_json::{Value, json};
 use tilewright_core::session::{Entry, Session};
 use tilewright_kit::error::KitError;
 use tilewright_kit::files::home::running_games;
-use tilewright_kit::games::running::{KeptGame, Running, left_games};
+use tilewright_kit::games::running::{KeptGame, RunningGame, left_games};
 use tilewright_kit::packs::find::Finder;
 use tilewright_lab::bots::{self, BotSpec, RANDOM};
 
-use crate::out::counted;
+use crate::out::format_count;
 
 /// Writer that saves the current game in the user's state folder, starting with the first answer of a person.
 #[derive(Debug)]
 pub(crate) struct Keeper {
-    running: Option<Running>,
+    running: Option<RunningGame>,
     /// Packs and folders as the user typed them, with absolute paths.
     packs: Vec<String>,
     folders: Vec<PathBuf>,
@@ -62,7 +62,7 @@ impl Keeper {
     fn begin(&mut self, session: &Session, seats: &[Option<BotSpec>]) -> Result<(), KitError> {
         let bots: Vec<Option<String>> = seats.iter().map(|bot| bot.as_ref().map(BotSpec::to_string)).collect();
         let own = json!({ "packs": self.packs, "folders": self.folders, "bots": bots });
-        self.running = Some(Running::begin(&running_games(), session, "a game in the terminal", own)?);
+        self.running = Some(RunningGame::begin(&running_games(), session, "a game in the terminal", own)?);
         // A game with other branches is kept until the user removes it, and so is one that is over.
         if let Some(from) = self.from.take().filter(|from| from.courses.len() == 1 && from.over.is_none()) {
             from.forget();
@@ -72,7 +72,7 @@ impl Keeper {
 
     /// True if the saved game can be resumed later.
     pub(super) fn keeps(&self) -> bool {
-        self.running.as_ref().is_some_and(Running::has_answers)
+        self.running.as_ref().is_some_and(RunningGame::has_answers)
     }
 
     /// Removes the saved game, which is no longer needed.
@@ -84,7 +84,7 @@ impl Keeper {
 }
 
 /// Returns the unfinished games, the most recent first.
-pub(crate) fn left() -> Vec<KeptGame> {
+pub(crate) fn unfinished_games() -> Vec<KeptGame> {
     left_games(&running_games()).collect()
 }
 
@@ -96,7 +96,7 @@ pub(crate) fn in_words(left: &KeptGame) -> String {
         "{}, {} seats, {}, {}",
         packs.join(" + "),
         left.record.seats,
-        counted(left.answers(), "answer", "answers"),
+        format_count(left.answers(), "answer", "answers"),
         ago(left.when)
     )
 }
@@ -105,7 +105,7 @@ fn ago(when: SystemTime) -> String {
     let minutes = when.elapsed().map_or(0, |age| age.as_secs() / 60) as usize;
     match minutes {
         0 => "just now".to_owned(),
-        1..120 => format!("{} ago", counted(minutes, "minute", "minutes")),
+        1..120 => format!("{} ago", format_count(minutes, "minute", "minutes")),
         120..2880 => format!("{} hours ago", minutes / 60),
         _ => format!("{} days ago", minutes / 1440),
     }
@@ -113,7 +113,7 @@ fn ago(when: SystemTime) -> String {
 
 /// Returns the packs and folders as the user typed them; `None` if the file is not in the user's state folder, since a
 /// file of someone else could name any folder.
-pub(crate) fn typed(left: &KeptGame) -> Option<(Vec<String>, Vec<PathBuf>)> {
+pub(crate) fn trusted_arguments(left: &KeptGame) -> Option<(Vec<String>, Vec<PathBuf>)> {
     let texts = |name: &str| -> Vec<String> {
         let list = left.own.get(name).and_then(Value::as_array);
         list.into_iter().flatten().filter_map(|text| Some(text.as_str()?.to_owned())).collect()
@@ -125,7 +125,7 @@ pub(crate) fn typed(left: &KeptGame) -> Option<(Vec<String>, Vec<PathBuf>)> {
 
 /// Returns a finder that has the folders of an unfinished game, and the packs that the user typed.
 pub(crate) fn places(left: &KeptGame, finder: &Finder) -> (Finder, Vec<String>) {
-    match typed(left) {
+    match trusted_arguments(left) {
         Some((packs, folders)) => (folders.into_iter().rev().fold(finder.clone(), Finder::with_folder), packs),
         None => (finder.clone(), Vec::new()),
     }
@@ -135,7 +135,7 @@ pub(crate) fn places(left: &KeptGame, finder: &Finder) -> (Finder, Vec<String>) 
 pub(crate) fn bots(left: &KeptGame) -> Vec<Option<BotSpec>> {
     if let Some(list) = left.own.get("bots").and_then(Value::as_array) {
         // A bot that this version does not know is replaced by the random bot.
-        return list.iter().map(|bot| bot.as_str().map(|id| bots::named(id).unwrap_or(RANDOM))).collect();
+        return list.iter().map(|bot| bot.as_str().map(|id| bots::parse_bot(id).unwrap_or(RANDOM))).collect();
     }
     // Games of 0.1.0 may be older than the choice between bots.
     let list = left.own.get("random").and_then(Value::as_array);

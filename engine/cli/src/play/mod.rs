@@ -24,16 +24,16 @@ use tilewright_core::state::decision::Pick;
 use tilewright_core::unseen::BYTE_ORDER_MARK;
 use tilewright_kit::games::places::with_places;
 use tilewright_kit::games::save::{record_of, write_file};
-use tilewright_kit::packs::find::Found;
+use tilewright_kit::packs::find::FoundPack;
 use tilewright_lab::bots::{BotSpec, Bots, RANDOM};
 
 use crate::failure::{Exit, Failure};
-use crate::faulted::{self, quoted};
-use crate::out::{BAD, CAUTION, FAINT, Out, STRONG, counted};
+use crate::faulted::{self, quote_for_shell};
+use crate::out::{BAD, CAUTION, FAINT, Out, STRONG, format_count};
 use crate::typed::{self, TypedLine};
 use crate::why;
-use choose::{Chosen, choose};
-use input::{Command, HELP};
+use choose::{LineChoice, choose};
+use input::{GameCommand, HELP};
 use keeper::Keeper;
 use screen::Screen;
 
@@ -53,7 +53,7 @@ pub(crate) struct Play<'a> {
     /// Number of events in the journal that were narrated.
     told: usize,
     /// Places of the packs by id, for records that are saved.
-    pub(crate) places: BTreeMap<String, Found>,
+    pub(crate) places: BTreeMap<String, FoundPack>,
     /// True if the game is before an answer at which a script fails. Then even an only option is not taken
     /// automatically.
     pub(crate) holds: bool,
@@ -127,7 +127,7 @@ impl<'a> Play<'a> {
     /// Prints the packs, seats and options. The seed reveals everything hidden, so people see it only if they chose it.
     pub(crate) fn introduce(&mut self, chose_seed: bool) -> Result<(), Failure> {
         let game = self.session.game();
-        let (titles, seats) = (game.catalog().titles(), counted(game.seat_count(), "seat", "seats"));
+        let (titles, seats) = (game.catalog().titles(), format_count(game.seat_count(), "seat", "seats"));
         let is_open = chose_seed || self.people() == 0 || !self.session.keeps_secrets();
         let seed = if is_open { format!(", seed {}", self.session.seed()) } else { String::new() };
         let options = game.catalog().chosen_options();
@@ -145,7 +145,7 @@ impl<'a> Play<'a> {
             self.keep()?;
             self.hide()?;
             self.tell()?;
-            let Some(seat) = self.session.decision().map(|d| d.seat) else { return self.over(input) };
+            let Some(seat) = self.session.decision().map(|d| d.seat) else { return self.run_final_prompt(input) };
             let single = (self.is_single() && !self.holds).then_some(RANDOM);
             if let Some(bot) = self.seats[seat.index()].clone().or(single) {
                 self.note_bot(seat);
@@ -157,7 +157,7 @@ impl<'a> Play<'a> {
             if self.hides() && self.shown_to != Some(seat) {
                 match self.prompt(&format!("seat {seat} is next: pass the terminal, then press Enter "), input)? {
                     None => return self.input_ended(),
-                    Some(line) if input::parse(&line) == Some(Command::Quit) => return self.left(),
+                    Some(line) if input::parse(&line) == Some(GameCommand::Quit) => return self.say_goodbye(),
                     Some(_) => (self.shown_to, show) = (Some(seat), true),
                 }
             }
@@ -169,7 +169,7 @@ impl<'a> Play<'a> {
                 Some(line) => match self.obey(&line)? {
                     Go::Show => show = true,
                     Go::Stay => show = false,
-                    Go::Leave => return self.left(),
+                    Go::Leave => return self.say_goodbye(),
                 },
             }
         }
@@ -219,7 +219,7 @@ impl<'a> Play<'a> {
         let told = bots.map(|(seat, answers)| {
             let gained = self.session.game().scores()[seat.index()] - scores[seat.index()];
             let points = if gained == 0 { "no points".to_owned() } else { format!("{gained:+} points") };
-            format!("seat {seat} gave {}, {points}", counted(answers, "answer", "answers"))
+            format!("seat {seat} gave {}, {points}", format_count(answers, "answer", "answers"))
         });
         let told = told.collect::<Vec<_>>().join("; ");
         writeln!(self.out, "{STRONG}Since you were asked:{STRONG:#} {told}")?;
@@ -241,21 +241,21 @@ impl<'a> Play<'a> {
         self.screen = Screen::default();
         match self.session.answer(pick) {
             Ok(stop) => Ok(stop),
-            Err(Refusal::Fault(fault)) => Err(self.faulted(&fault)),
+            Err(Refusal::Fault(fault)) => Err(self.report_fault(&fault)),
             Err(Refusal::Rejected(rejected)) => {
                 Err(Failure::fault(format!("an offered option was refused: {rejected}")))
             }
         }
     }
 
-    fn faulted(&mut self, fault: &Fault) -> Failure {
+    fn report_fault(&mut self, fault: &Fault) -> Failure {
         for note in self.session.lost_notes() {
             // Ignored, since an error cannot be reported if the output cannot be written.
             let _ = writeln!(self.out, "{FAINT}·{FAINT:#} {}", why::note(note, &self.session));
         }
         let failure = Failure::fault(format!("a script stopped the game: {fault}"));
         let record = record_of(&self.session, "stopped by a script");
-        let record = faulted::placed(record, &self.places);
+        let record = faulted::with_pack_places(record, &self.places);
         let at = record.moves.len();
         if fault.is_internal() {
             return failure.hint(faulted::report_internal(&fault.to_string(), Some(&record)));
@@ -263,7 +263,7 @@ impl<'a> Play<'a> {
         match faulted::keep(&record, &fault.pack, None) {
             Ok(file) => {
                 self.keeper.end();
-                let file = quoted(&file.display().to_string());
+                let file = quote_for_shell(&file.display().to_string());
                 failure.hint(format!(
                     "the game up to that answer is in {file}: \
                      `tilewright render --record {file} --at {at} --out fault.png` draws it; \
@@ -299,15 +299,15 @@ impl<'a> Play<'a> {
         match input::parse(line) {
             Some(command) => self.command(command),
             None => match choose(&mut self.session, &self.language, line) {
-                Chosen::Pick(pick) => {
+                LineChoice::Pick(pick) => {
                     self.answer(pick)?;
                     Ok(Go::Show)
                 }
-                Chosen::Turns(cell, turns) => {
+                LineChoice::Turns(cell, turns) => {
                     self.show_turns(cell, &turns)?;
                     Ok(Go::Stay)
                 }
-                Chosen::Refused(message) => {
+                LineChoice::Refused(message) => {
                     writeln!(self.out, "{message}")?;
                     Ok(Go::Stay)
                 }
@@ -315,28 +315,28 @@ impl<'a> Play<'a> {
         }
     }
 
-    fn command(&mut self, command: Command<'_>) -> Result<Go, Failure> {
+    fn command(&mut self, command: GameCommand<'_>) -> Result<Go, Failure> {
         match command {
-            Command::Help => write!(self.out, "{HELP}")?,
-            Command::Quit => return Ok(Go::Leave),
-            Command::Undo => return self.undo(),
-            Command::Why(what) => self.why(what)?,
-            Command::Hint(bot) => self.hint(bot)?,
-            Command::Save(file) => self.save(file)?,
-            Command::Board(place) => self.board(place)?,
-            Command::Bag => self.bag()?,
-            Command::Beside => self.beside()?,
-            Command::List => return Ok(Go::Show),
-            Command::Filter(text) => {
+            GameCommand::Help => write!(self.out, "{HELP}")?,
+            GameCommand::Quit => return Ok(Go::Leave),
+            GameCommand::Undo => return self.undo(),
+            GameCommand::Why(what) => self.explain_points(what)?,
+            GameCommand::Hint(bot) => self.hint(bot)?,
+            GameCommand::Save(file) => self.save(file)?,
+            GameCommand::Board(place) => self.board(place)?,
+            GameCommand::Bag => self.bag()?,
+            GameCommand::Beside => self.show_off_board()?,
+            GameCommand::List => return Ok(Go::Show),
+            GameCommand::Filter(text) => {
                 self.screen.filter = text.to_owned();
                 self.screen.page = 0;
                 self.list()?;
             }
-            Command::Next => {
+            GameCommand::Next => {
                 self.screen.page += 1;
                 self.list()?;
             }
-            Command::Previous => {
+            GameCommand::Previous => {
                 self.screen.page = self.screen.page.saturating_sub(1);
                 self.list()?;
             }
@@ -371,7 +371,7 @@ impl<'a> Play<'a> {
             writeln!(self.out, "There is nothing to undo.")?;
             return Ok(Go::Stay);
         }
-        writeln!(self.out, "{} taken back.", counted(taken, "answer", "answers"))?;
+        writeln!(self.out, "{} taken back.", format_count(taken, "answer", "answers"))?;
         Ok(Go::Show)
     }
 
@@ -408,7 +408,7 @@ impl<'a> Play<'a> {
         Ok(())
     }
 
-    fn over(&mut self, input: &mut dyn BufRead) -> Result<Exit, Failure> {
+    fn run_final_prompt(&mut self, input: &mut dyn BufRead) -> Result<Exit, Failure> {
         self.show_board(None, false)?;
         writeln!(self.out)?;
         self.show_result()?;
@@ -422,8 +422,8 @@ impl<'a> Play<'a> {
         )?;
         while let Some(line) = self.prompt("over> ", input)? {
             match input::parse(&line) {
-                Some(Command::Quit) => break,
-                Some(Command::List) => self.show_result()?,
+                Some(GameCommand::Quit) => break,
+                Some(GameCommand::List) => self.show_result()?,
                 Some(command) => {
                     self.command(command)?;
                     if self.session.game().stage() != Stage::Over {
@@ -437,7 +437,7 @@ impl<'a> Play<'a> {
         Ok(Exit::Fine)
     }
 
-    fn left(&mut self) -> Result<Exit, Failure> {
+    fn say_goodbye(&mut self) -> Result<Exit, Failure> {
         let scores: Vec<String> = self.session.game().scores().iter().map(ToString::to_string).collect();
         writeln!(self.out, "Good-bye. The scores so far: {}.", scores.join(", "))?;
         if self.keeper.keeps() {
@@ -448,7 +448,7 @@ impl<'a> Play<'a> {
 
     fn input_ended(&mut self) -> Result<Exit, Failure> {
         writeln!(self.out, "The input has ended before the game.")?;
-        self.left()
+        self.say_goodbye()
     }
 
     /// Returns the seat that is asked now, else the first seat.

@@ -11,9 +11,9 @@ use tilewright_core::state::Game;
 use tilewright_core::state::decision::{Decision, Options, Pick};
 use tilewright_core::state::effect::{CounterKey, Place};
 use tilewright_core::state::question::Target;
-use tilewright_core::state::view::Seen;
+use tilewright_core::state::view::VisibleTiles;
 use tilewright_wording::ending::outcome;
-use tilewright_wording::narration::Told;
+use tilewright_wording::narration::Narration;
 use tilewright_wording::sentences::{PlainStyle, Sentences};
 use tilewright_wording::why::reasons;
 use tilewright_wording::words::Words;
@@ -22,8 +22,8 @@ use super::choose::{marks, place_of, placements};
 use super::{Play, told};
 use crate::board_text::{BoardText, SegmentMarks, Turned, tile_turns, tile_with_marks, tiles};
 use crate::failure::Failure;
-use crate::out::{FAINT, GOOD, STRONG, counted};
-use crate::why::unfolded;
+use crate::out::{FAINT, GOOD, STRONG, format_count};
+use crate::why::full_explanation;
 
 /// Number of options on a page if the number of rows is not known.
 const PAGE: usize = 24;
@@ -53,7 +53,7 @@ impl Play<'_> {
         let Some(decision) = self.session.decision().cloned() else { return Ok(()) };
         let catalog = self.session.game().catalog().clone();
         let title = self.ask_text(&decision);
-        let count = counted(decision.options.count() as usize, "option", "options");
+        let count = format_count(decision.options.count() as usize, "option", "options");
         writeln!(
             self.out,
             "\n{STRONG}seat {}: {title}{STRONG:#} {FAINT}({count}; `help` shows all commands){FAINT:#}",
@@ -191,7 +191,7 @@ impl Play<'_> {
         lines.extend(self.on_the_table());
         // These are counters that only the viewer may know; `beside` shows the others.
         for (id, _) in catalog.counters.iter().filter(|(_, s)| s.scope == Scope::SeatKeyed && s.secret) {
-            if let Some(numbers) = self.words(game).keyed(game.view(Some(viewer)), id) {
+            if let Some(numbers) = self.words(game).keyed_numbers(game.view(Some(viewer)), id) {
                 lines.push(format!("    {}: {numbers}", self.name("counter", &catalog.counters.key(id))));
             }
         }
@@ -214,8 +214,8 @@ impl Play<'_> {
             .bags()
             .filter_map(|id| {
                 let count = match view.bag(id) {
-                    Seen::Tiles(kinds) => kinds.len(),
-                    Seen::Count(count) => count,
+                    VisibleTiles::Tiles(kinds) => kinds.len(),
+                    VisibleTiles::Count(count) => count,
                 };
                 (count > 0).then(|| format!("{} {count}", self.name("bag", &catalog.bags.key(id))))
             })
@@ -227,7 +227,7 @@ impl Play<'_> {
     }
 
     /// Shows things off the board: zones and rim cells with content, and counters with keys.
-    pub(super) fn beside(&mut self) -> Result<(), Failure> {
+    pub(super) fn show_off_board(&mut self) -> Result<(), Failure> {
         let game = self.session.game();
         let (catalog, words) = (game.catalog(), self.words(game));
         let mut text = String::new();
@@ -249,7 +249,8 @@ impl Play<'_> {
             text.push_str(&format!("{tags}: {}\n", spaces.join(" ")));
         }
         for id in catalog.counters.ids() {
-            let numbers = words.keyed(game.view(Some(self.viewer())), id).or_else(|| words.on_figures(game, id));
+            let numbers =
+                words.keyed_numbers(game.view(Some(self.viewer())), id).or_else(|| words.on_figures(game, id));
             if let Some(numbers) = numbers {
                 text.push_str(&format!("{}: {numbers}\n", words.name("counter", &catalog.counters.key(id))));
             }
@@ -356,18 +357,18 @@ impl Play<'_> {
                 if said.contains(&name) { String::new() } else { name }
             }
             Target::Bag(bag) => {
-                let size = counted(game.bag(bag).total() as usize, "tile", "tiles");
-                [size].into_iter().chain(self.back(bag)).collect::<Vec<_>>().join(", ")
+                let size = format_count(game.bag(bag).total() as usize, "tile", "tiles");
+                [size].into_iter().chain(self.describe_back(bag)).collect::<Vec<_>>().join(", ")
             }
             target => self.words(game).target(game, target, said),
         }
     }
 
     /// Describes the back of the top tile of a stack, which all seats can see.
-    fn back(&self, bag: BagId) -> Option<String> {
+    fn describe_back(&self, bag: BagId) -> Option<String> {
         let game = self.session.game();
         let tag = self.name("tag", &game.catalog().tags.key(game.catalog().bags[bag].back?));
-        Some(if game.view(None).back(bag)? {
+        Some(if game.view(None).has_tagged_back(bag)? {
             format!("“{tag}” on its back")
         } else {
             format!("no “{tag}” on its back")
@@ -379,7 +380,7 @@ impl Play<'_> {
         let game = self.session.game();
         let (board, catalog) = (game.board(), game.catalog());
         let terrain = self.name("terrain", &catalog.terrains.key(board.terrain(segment)));
-        let tiles = counted(board.features().tiles(segment) as usize, "tile", "tiles");
+        let tiles = format_count(board.features().tiles(segment) as usize, "tile", "tiles");
         let state = if board.is_complete(segment) {
             ", complete".to_owned()
         } else {
@@ -410,7 +411,7 @@ impl Play<'_> {
     }
 
     /// Explains points: the last ones, those with a number, or all.
-    pub(super) fn why(&mut self, what: &str) -> Result<(), Failure> {
+    pub(super) fn explain_points(&mut self, what: &str) -> Result<(), Failure> {
         let reasons = reasons(&self.session);
         let range = match (what, what.parse::<usize>()) {
             ("", _) => reasons.len().saturating_sub(1)..reasons.len(),
@@ -426,7 +427,7 @@ impl Play<'_> {
         };
         let mut text = String::new();
         for at in range {
-            text.push_str(&unfolded(&reasons[at], at + 1, &self.session, self.sentences()));
+            text.push_str(&full_explanation(&reasons[at], at + 1, &self.session, self.sentences()));
         }
         if text.is_empty() {
             text = "No points were given yet.\n".to_owned();
@@ -440,10 +441,10 @@ impl Play<'_> {
         let viewer = self.viewer();
         let game = self.session.game();
         let (view, catalog, words) = (game.view(Some(viewer)), game.catalog(), self.words(game));
-        let shown = |seen: &Seen| match seen {
-            Seen::Count(n) => counted(*n, "tile", "tiles"),
-            Seen::Tiles(kinds) if kinds.is_empty() => "empty".to_owned(),
-            Seen::Tiles(kinds) => {
+        let shown = |seen: &VisibleTiles| match seen {
+            VisibleTiles::Count(n) => format_count(*n, "tile", "tiles"),
+            VisibleTiles::Tiles(kinds) if kinds.is_empty() => "empty".to_owned(),
+            VisibleTiles::Tiles(kinds) => {
                 let (mut counts, mut named): (Vec<(String, usize)>, bool) = (Vec::new(), false);
                 for kind in kinds {
                     let tile = words.tile(*kind);
@@ -457,23 +458,24 @@ impl Play<'_> {
                     counts.iter().map(|(k, n)| if *n == 1 { k.clone() } else { format!("{k} x{n}") }).collect();
                 // Names contain blanks and commas, but ids do not.
                 let between = if named { "; " } else { " " };
-                format!("{} ({})", counts.join(between), counted(kinds.len(), "tile", "tiles"))
+                format!("{} ({})", counts.join(between), format_count(kinds.len(), "tile", "tiles"))
             }
         };
         let mut text = String::new();
         for id in game.bags() {
-            let inside = [shown(&view.bag(id))].into_iter().chain(self.back(id)).collect::<Vec<_>>().join(", ");
+            let inside =
+                [shown(&view.bag(id))].into_iter().chain(self.describe_back(id)).collect::<Vec<_>>().join(", ");
             text.push_str(&format!("{}: {inside}\n", self.name("bag", &catalog.bags.key(id))));
         }
         for seat in game.seats_from(Seat(0)).filter(|&s| game.hand(s).next().is_some()) {
             text.push_str(&format!("hand of seat {seat}: {}\n", shown(&view.hand(seat))));
         }
-        for (tile, kind) in view.looked_at() {
+        for (tile, kind) in view.known_hidden_tiles() {
             let cell = game.board().laid_tile(tile).map(|tile| tile.cell.to_string()).unwrap_or_default();
             text.push_str(&format!("face down at {cell}: {}\n", words.tile(kind).name));
         }
         if !game.set_aside().is_empty() {
-            text.push_str(&format!("set aside: {}\n", shown(&Seen::Tiles(game.set_aside().to_vec()))));
+            text.push_str(&format!("set aside: {}\n", shown(&VisibleTiles::Tiles(game.set_aside().to_vec()))));
         }
         write!(self.out, "{text}")?;
         Ok(())
@@ -484,12 +486,12 @@ impl Play<'_> {
         let game = self.session.game();
         let catalog = game.catalog();
         let sentences = self.sentences();
-        let over = sentences.event(&Told::Over(outcome(game, &self.language)));
+        let over = sentences.event(&Narration::Over(outcome(game, &self.language)));
         let mut lines = vec![format!("{GOOD}{over}{GOOD:#}")];
         for seat in game.seats_from(Seat(0)) {
             let points = game.scores()[seat.index()];
             let words = self.words(game);
-            let parts = catalog.books.ids().map(|id| (words.book(id).name, game.booked(id)[seat.index()]));
+            let parts = catalog.books.ids().map(|id| (words.book(id).name, game.book_points(id)[seat.index()]));
             let parts: Vec<String> = parts.filter(|(_, n)| *n != 0).map(|(kind, n)| format!("{kind} {n}")).collect();
             let retired = if game.in_game(seat) { "" } else { "  retired" };
             let (name, parts) = (sentences.seat(seat), parts.join(", "));

@@ -4,10 +4,10 @@ use std::io::Write;
 
 use tilewright_core::catalog::seat::SeatSet;
 use tilewright_core::state::event::{Event, EventKind};
-use tilewright_core::state::view::Seen;
+use tilewright_core::state::view::VisibleTiles;
 use tilewright_wording::log::tells_draw;
-use tilewright_wording::narration::{Told, told};
-use tilewright_wording::why::{Reason, Source, reasons};
+use tilewright_wording::narration::{Narration, narrate};
+use tilewright_wording::why::{PointSource, PointsOccasion, reasons};
 
 use super::Play;
 use crate::failure::Failure;
@@ -57,7 +57,7 @@ impl Play<'_> {
         Ok(())
     }
 
-    fn points(&self, at: usize, reason: &Reason) -> String {
+    fn points(&self, at: usize, reason: &PointsOccasion) -> String {
         let (sentences, catalog) = (self.sentences(), self.session.game().catalog());
         let (source, shares) = (sentences.source(catalog, reason), sentences.shares(&reason.points));
         format!("{source}: {shares} (`why {}`)", at + 1)
@@ -73,7 +73,7 @@ impl Play<'_> {
         let new = events[begun..].iter().filter(alone).filter(|event| event.kind() != EventKind::Counted);
         let mut lines: Vec<String> = new.filter_map(|event| self.line(event)).collect();
         let mut hand = Vec::new();
-        if let Seen::Tiles(tiles) = game.view(Some(seat)).hand(seat)
+        if let VisibleTiles::Tiles(tiles) = game.view(Some(seat)).hand(seat)
             && !tiles.is_empty()
         {
             let words = self.words(game);
@@ -92,16 +92,16 @@ impl Play<'_> {
 
     /// Narrates an event in a line; `None` for events that need no line.
     fn line(&self, event: &Event) -> Option<String> {
-        match told(self.session.game(), &self.language, event)? {
+        match narrate(self.session.game(), &self.language, event)? {
             // Points are shown with their reasons, and the final scores show the end of the game.
-            Told::Points { .. } | Told::Over(_) => None,
+            Narration::Points { .. } | Narration::Over(_) => None,
             told => Some(self.sentences().event(&told)),
         }
     }
 }
 
-fn is_sheet(reason: &Reason) -> bool {
-    matches!(reason.source, Source::Sheet(_))
+fn is_sheet(reason: &PointsOccasion) -> bool {
+    matches!(reason.source, PointSource::Sheet(_))
 }
 
 /// Returns the lap of a track for a number; empty in the first lap.

@@ -21,7 +21,7 @@ const CALLS: &str = "openat,write,pwrite64,writev,fsync,fdatasync,rename,renamea
 
 /// Command that is killed at its calls.
 #[derive(Clone, Copy, Default)]
-struct Case {
+struct KillCase {
     name: &'static str,
     /// Commands that run before it.
     before: &'static [&'static [&'static str]],
@@ -43,16 +43,16 @@ struct Case {
 }
 
 /// Contents of the files in a folder, by relative path.
-type Files = BTreeMap<String, Vec<u8>>;
+type FileContents = BTreeMap<String, Vec<u8>>;
 
-struct Folder(PathBuf);
+struct KillCaseFolder(PathBuf);
 
-impl Folder {
-    fn new(case: &Case) -> Folder {
+impl KillCaseFolder {
+    fn new(case: &KillCase) -> KillCaseFolder {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("calls").join(case.name);
         let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(path.join("run")).unwrap();
-        Folder(path)
+        KillCaseFolder(path)
     }
 
     /// Returns the folder in which commands run.
@@ -77,7 +77,7 @@ impl Folder {
 
     /// Runs a command and traces its calls. `kill` is the name and the number, among calls of that name, of the call at
     /// which the command is killed.
-    fn traced(&self, case: &Case, kill: Option<(&str, usize)>) -> Output {
+    fn run_traced(&self, case: &KillCase, kill: Option<(&str, usize)>) -> Output {
         let trace = self.0.join("trace");
         let calls = format!("trace={CALLS}");
         let inject = kill.map(|(call, number)| format!("inject={call}:signal=SIGKILL:when={number}"));
@@ -115,9 +115,9 @@ impl Folder {
         calls
     }
 
-    fn files(&self) -> Files {
+    fn files(&self) -> FileContents {
         let run = self.run();
-        let (mut open, mut files) = (vec![run.clone()], Files::new());
+        let (mut open, mut files) = (vec![run.clone()], FileContents::new());
         while let Some(folder) = open.pop() {
             for entry in fs::read_dir(folder).unwrap() {
                 let path = entry.unwrap().path();
@@ -133,7 +133,7 @@ impl Folder {
     }
 
     /// Restores the files of the folder.
-    fn restore(&self, files: &Files) {
+    fn restore(&self, files: &FileContents) {
         let run = self.run();
         fs::remove_dir_all(&run).unwrap();
         fs::create_dir(&run).unwrap();
@@ -188,7 +188,13 @@ fn blur(json: &mut Value) {
 }
 
 /// Checks that a file is complete: it existed before, or equals the file of a run that is not killed.
-fn check_whole(case: &Case, place: &str, name: &str, bytes: &[u8], (before, after): (&Files, &Files)) {
+fn check_whole(
+    case: &KillCase,
+    place: &str,
+    name: &str,
+    bytes: &[u8],
+    (before, after): (&FileContents, &FileContents),
+) {
     if before.get(name).is_some_and(|old| old == bytes) || is_one_of(name, case.passing) {
         return;
     }
@@ -204,8 +210,8 @@ fn check_whole(case: &Case, place: &str, name: &str, bytes: &[u8], (before, afte
 }
 
 /// Kills a command at each of its calls and returns the number of calls.
-fn kill_at_every_call(case: &Case) -> usize {
-    let folder = Folder::new(case);
+fn kill_at_every_call(case: &KillCase) -> usize {
+    let folder = KillCaseFolder::new(case);
     for args in case.before {
         let ran = folder.tilewright(args, "");
         assert!(ran.status.success(), "{args:?}: {}", text(&ran));
@@ -216,16 +222,16 @@ fn kill_at_every_call(case: &Case) -> usize {
         fs::write(path, text).unwrap();
     }
     let before = folder.files();
-    let whole = folder.traced(case, None);
+    let whole = folder.run_traced(case, None);
     assert!(whole.status.success() || case.name == "stopped", "{}: {}", case.name, text(&whole));
     let after = folder.files();
     let calls = folder.calls();
     assert!(!calls.is_empty(), "{} changes no files", case.name);
-    let drafts = |files: &Files| files.keys().filter(|name| is_draft(name)).cloned().collect::<Vec<_>>();
+    let drafts = |files: &FileContents| files.keys().filter(|name| is_draft(name)).cloned().collect::<Vec<_>>();
     assert!(drafts(&after).is_empty());
     for (call, number) in &calls {
         folder.restore(&before);
-        let killed = folder.traced(case, Some((call, *number)));
+        let killed = folder.run_traced(case, Some((call, *number)));
         let place = format!("{}, killed at {call} {number}", case.name);
         assert_eq!(killed.status.signal(), Some(9), "{place}: {}", text(&killed));
         let left = folder.files();
@@ -244,10 +250,16 @@ fn kill_at_every_call(case: &Case) -> usize {
         if case.adds {
             continue;
         }
-        let names = |files: &Files| files.keys().cloned().collect::<Vec<_>>();
+        let names = |files: &FileContents| files.keys().cloned().collect::<Vec<_>>();
         assert_eq!(names(&ended), names(&after), "{place}");
         for (name, bytes) in &ended {
-            check_whole(&Case { passing: &[], growing: &[], ..*case }, &place, name, bytes, (&Files::new(), &after));
+            check_whole(
+                &KillCase { passing: &[], growing: &[], ..*case },
+                &place,
+                name,
+                bytes,
+                (&FileContents::new(), &after),
+            );
         }
     }
     println!("{}: {} calls", case.name, calls.len());
@@ -266,7 +278,7 @@ fn can_trace() -> bool {
     can
 }
 
-fn kill_all(cases: &[Case]) {
+fn kill_all(cases: &[KillCase]) {
     if can_trace() {
         let calls: usize = cases.iter().map(kill_at_every_call).sum();
         println!("{calls} kills");
@@ -276,7 +288,7 @@ fn kill_all(cases: &[Case]) {
 const PONDS: &[&str] = &["new", "ponds"];
 const RECORD: &[&str] = &["sim", "./ponds", "--games", "1", "--records", "game.jsonl"];
 const PACKED: &[&str] = &["pack", "./ponds", "--out", "ponds.tilepack"];
-const CASE: Case = Case {
+const CASE: KillCase = KillCase {
     name: "",
     before: &[PONDS],
     files: &[],
@@ -292,8 +304,8 @@ const CASE: Case = Case {
 #[test]
 fn keys_and_packs() {
     kill_all(&[
-        Case { name: "key", before: &[], command: &["key", "new"], varying: &["key"], refuses: true, ..CASE },
-        Case {
+        KillCase { name: "key", before: &[], command: &["key", "new"], varying: &["key"], refuses: true, ..CASE },
+        KillCase {
             name: "spare key",
             before: &[&["key", "new"]],
             command: &["key", "spare", "--out", "spare"],
@@ -301,16 +313,16 @@ fn keys_and_packs() {
             refuses: true,
             ..CASE
         },
-        Case { name: "new pack", before: &[], command: &["new", "ponds"], refuses: true, ..CASE },
-        Case { name: "pack", command: PACKED, ..CASE },
-        Case {
+        KillCase { name: "new pack", before: &[], command: &["new", "ponds"], refuses: true, ..CASE },
+        KillCase { name: "pack", command: PACKED, ..CASE },
+        KillCase {
             name: "unpack",
             before: &[PONDS, PACKED],
             command: &["unpack", "ponds.tilepack", "--dir", "deep/er"],
             refuses: true,
             ..CASE
         },
-        Case {
+        KillCase {
             name: "lock",
             before: &[PONDS, &["new", "more", "--base", "./ponds"]],
             command: &["lock", "./more"],
@@ -325,25 +337,34 @@ fn results_of_many_games() {
         &["sim", "./ponds", "--games", "2", "--out", "a", "--shard", "1/2", "--format", "csv"],
         &["sim", "./ponds", "--games", "2", "--out", "b", "--shard", "2/2", "--format", "csv"],
     ];
-    let rows =
-        |name: &'static str, command: &'static [&'static str]| Case { name, command, passing: &[".blocks/"], ..CASE };
+    let rows = |name: &'static str, command: &'static [&'static str]| KillCase {
+        name,
+        command,
+        passing: &[".blocks/"],
+        ..CASE
+    };
     kill_all(&[
         rows("csv", &["sim", "./ponds", "--games", "2", "--threads", "1", "--out", "x.csv"]),
         rows("lines", &["sim", "./ponds", "--games", "1", "--threads", "1", "--out", "x.jsonl"]),
         rows("parquet", &["sim", "./ponds", "--games", "1", "--threads", "1", "--out", "x.parquet"]),
-        Case {
+        KillCase {
             name: "blocks",
             command: &["sim", "./ponds", "--games", "2", "--threads", "1", "--out", "rows"],
             ..CASE
         },
-        Case { name: "merge", before: &[PONDS, PARTS[0], PARTS[1]], command: &["merge", "x.csv", "a", "b"], ..CASE },
-        Case {
+        KillCase {
+            name: "merge",
+            before: &[PONDS, PARTS[0], PARTS[1]],
+            command: &["merge", "x.csv", "a", "b"],
+            ..CASE
+        },
+        KillCase {
             name: "records",
             command: &["sim", "./ponds", "--games", "3", "--threads", "1", "--records", "x.jsonl"],
             growing: &["x.jsonl"],
             ..CASE
         },
-        Case {
+        KillCase {
             name: "record files",
             before: &[PONDS, &["man", "--dir", "games"]],
             command: &["sim", "./ponds", "--games", "2", "--threads", "1", "--records", "games"],
@@ -355,7 +376,7 @@ fn results_of_many_games() {
 #[test]
 fn games() {
     kill_all(&[
-        Case {
+        KillCase {
             name: "play",
             command: &["play", "./ponds", "--seed", "3", "--random", "2"],
             input: "1 2\n1 0\nsave game.json\n1 1\n1 3\nsave game.json\nquit\n",
@@ -363,7 +384,7 @@ fn games() {
             adds: true,
             ..CASE
         },
-        Case {
+        KillCase {
             name: "finished game",
             before: &[PONDS, RECORD],
             command: &["play", "--resume", "game.jsonl", "--packs", "."],
@@ -379,15 +400,15 @@ fn games() {
 fn shelves() {
     const PUBLISH: &[&str] = &["publish", "./ponds", "--to", "shelf", "--no-pages"];
     kill_all(&[
-        Case { name: "publish", command: PUBLISH, varying: &["shelf.json", "index.json", "parts/"], ..CASE },
-        Case {
+        KillCase { name: "publish", command: PUBLISH, varying: &["shelf.json", "index.json", "parts/"], ..CASE },
+        KillCase {
             name: "shelf add",
             before: &[PONDS, PUBLISH],
             command: &["shelf", "add", "near", "shelf"],
             varying: &["shelves/"],
             ..CASE
         },
-        Case {
+        KillCase {
             name: "install",
             before: &[PONDS, PUBLISH, &["shelf", "add", "near", "shelf"]],
             // A shelf that is named is opened on the thread that installs, so that one thread makes all calls.
@@ -395,7 +416,7 @@ fn shelves() {
             passing: &["downloads/", ".incoming/", ".authors.json", ".lock"],
             ..CASE
         },
-        Case {
+        KillCase {
             name: "remove",
             before: &[PONDS, PACKED, &["install", "ponds.tilepack", "--yes"]],
             command: &["remove", "ponds"],
@@ -408,10 +429,10 @@ fn shelves() {
 #[test]
 fn pictures_and_pages() {
     kill_all(&[
-        Case { name: "picture", command: &["render", "./ponds", "--out", "x.png"], ..CASE },
-        Case { name: "sheets", command: &["print", "./ponds", "--out", "x.pdf"], ..CASE },
-        Case { name: "page", command: &["show", "./ponds", "--html", "x.html"], ..CASE },
-        Case {
+        KillCase { name: "picture", command: &["render", "./ponds", "--out", "x.png"], ..CASE },
+        KillCase { name: "sheets", command: &["print", "./ponds", "--out", "x.pdf"], ..CASE },
+        KillCase { name: "page", command: &["show", "./ponds", "--html", "x.html"], ..CASE },
+        KillCase {
             name: "game page",
             before: &[PONDS, RECORD],
             command: &["replay", "game.jsonl", "--packs", ".", "--html", "x.html"],
@@ -423,14 +444,14 @@ fn pictures_and_pages() {
 #[test]
 fn versions_and_certificates() {
     kill_all(&[
-        Case {
+        KillCase {
             name: "bump",
             before: &[PONDS, PACKED],
             files: &[("ponds/reeds.ron", "Tags([reed])\n")],
             command: &["bump", "./ponds", "--from", "ponds.tilepack", "--write"],
             ..CASE
         },
-        Case {
+        KillCase {
             name: "fix",
             files: &[
                 (
@@ -448,12 +469,12 @@ fn versions_and_certificates() {
             command: &["check", "--fix", "./walls"],
             ..CASE
         },
-        Case {
+        KillCase {
             name: "certificate",
             command: &["compat", "./ponds", "--games", "2", "--threads", "1", "--out", "certificates"],
             ..CASE
         },
-        Case {
+        KillCase {
             name: "clean",
             before: &[PONDS, RECORD],
             files: &[
@@ -477,14 +498,14 @@ fn many_files() {
         return;
     }
     kill_all(&[
-        Case { name: "manual", before: &[], command: &["man", "--dir", "pages"], ..CASE },
-        Case { name: "handbook", before: &[], command: &["handbook", "--html", "pages"], ..CASE },
-        Case {
+        KillCase { name: "manual", before: &[], command: &["man", "--dir", "pages"], ..CASE },
+        KillCase { name: "handbook", before: &[], command: &["handbook", "--html", "pages"], ..CASE },
+        KillCase {
             name: "report",
             command: &["report", "./ponds", "--games", "20", "--seed", "1", "--threads", "1", "--html", "x.html"],
             ..CASE
         },
-        Case {
+        KillCase {
             name: "publish with pages",
             command: &["publish", "./ponds", "--to", "shelf"],
             varying: &["shelf.json", "index.json", "parts/", ".html"],

@@ -17,11 +17,11 @@ use tilewright_core::state::Stage;
 use tilewright_core::state::chance::{Decided, Generator};
 use tilewright_core::state::effect::CounterKey;
 use tilewright_core::state::event::Event;
-use tilewright_core::state::view::Waiting;
+use tilewright_core::state::view::VisibleDecision;
 use tilewright_kit::games::save::{moves_along, record_of, write_file};
 use tilewright_kit::games::transcript::transcript;
 use tilewright_kit::packs::load::{Loaded, Request, load};
-use tilewright_lab::bots::{BotSpec, Bots, named};
+use tilewright_lab::bots::{BotSpec, Bots, parse_bot};
 use tilewright_page::{GamePage, Readers, game_page};
 
 use super::{Folder, content};
@@ -40,7 +40,7 @@ const SHELLS: usize = 5;
 const TRIES: usize = 12;
 
 /// Unfinished game, and the options of its past decisions.
-struct Played {
+struct UnfinishedGame {
     session: Session,
     /// Keys of all options, for each answer that was chosen.
     offered: Vec<Vec<String>>,
@@ -48,7 +48,7 @@ struct Played {
 
 /// Plays a game with random answers up to a random decision before its end. Returns `None` if the packs do not allow
 /// this number of seats.
-fn played(loaded: &Loaded, seats: u8, random: &mut Generator) -> Option<Played> {
+fn play_randomly(loaded: &Loaded, seats: u8, random: &mut Generator) -> Option<UnfinishedGame> {
     let mut session = Session::new(loaded.machine().unwrap(), seats, u64::from(random.below(u32::MAX))).ok()?;
     session.start().unwrap();
     let mut offered = Vec::new();
@@ -63,12 +63,12 @@ fn played(loaded: &Loaded, seats: u8, random: &mut Generator) -> Option<Played> 
         session.undo();
         offered.pop();
     }
-    Some(Played { session, offered })
+    Some(UnfinishedGame { session, offered })
 }
 
 /// Returns the record of a game with other moves that the reader has not seen, or `None` if the reader has seen all
 /// moves.
-fn edited(played: &Played, reader: Option<Seat>, random: &mut Generator) -> Option<Record> {
+fn change_hidden_moves(played: &UnfinishedGame, reader: Option<Seat>, random: &mut Generator) -> Option<Record> {
     let (session, catalog) = (&played.session, played.session.game().catalog());
     let mut record = record_of(session, "seed 7");
     let mut hidden_draws = Vec::new();
@@ -140,18 +140,18 @@ fn edited(played: &Played, reader: Option<Seat>, random: &mut Generator) -> Opti
 
 /// Returns everything that the rules have shown to a reader: events, bags with the backs of their top tiles, the next
 /// question, and the reader's own secret counters.
-fn known(session: &Session, reader: Option<Seat>) -> (Vec<Event>, String, Vec<Option<i32>>) {
+fn known_facts(session: &Session, reader: Option<Seat>) -> (Vec<Event>, String, Vec<Option<i32>>) {
     let view = session.game().view(reader);
     let mut seen: String =
-        view.catalog().bags.ids().map(|bag| format!("{:?} {:?}", view.bag(bag), view.back(bag))).collect();
+        view.catalog().bags.ids().map(|bag| format!("{:?} {:?}", view.bag(bag), view.has_tagged_back(bag))).collect();
     // All seats see the tile in play, even if it comes from a hand.
     seen += &format!("{:?}", view.public().tile_in_play());
     // The next question may reveal a secret answer that was given before.
     seen += &match view.decision() {
         None => String::new(),
-        Some(Waiting::Hidden(seat)) => format!("{seat}"),
-        Some(Waiting::Partly(part)) => format!("{} {}", part.seat(), part.ask()),
-        Some(Waiting::Open(decision)) => {
+        Some(VisibleDecision::Hidden(seat)) => format!("{seat}"),
+        Some(VisibleDecision::Partly(part)) => format!("{} {}", part.seat(), part.ask()),
+        Some(VisibleDecision::Open(decision)) => {
             let keys: Vec<_> = (0..decision.options.count()).map(|number| view.option_key(number)).collect();
             format!("{} {} {keys:?}", decision.seat, decision.ask)
         }
@@ -165,18 +165,23 @@ fn known(session: &Session, reader: Option<Seat>) -> (Vec<Event>, String, Vec<Op
 }
 
 /// Returns a game and one that differs from it only in what is hidden from a reader, both replayed from records.
-fn exchanged(loaded: &Loaded, played: &Played, reader: Option<Seat>, random: &mut Generator) -> Option<[Session; 2]> {
+fn exchange_hidden(
+    loaded: &Loaded,
+    played: &UnfinishedGame,
+    reader: Option<Seat>,
+    random: &mut Generator,
+) -> Option<[Session; 2]> {
     let replayed = |record: &Record| {
         let mut session = replay(loaded.machine().unwrap(), record).ok()?;
         session.put_single_options(false);
         Some(session)
     };
     for _ in 0..TRIES {
-        let record = edited(played, reader, random)?;
+        let record = change_hidden_moves(played, reader, random)?;
         let Some(other) = replayed(&record) else { continue };
         let hides = other.game().fingerprint() != played.session.game().fingerprint();
         // Hidden information that has been revealed since is compared like public information.
-        if hides && other.decision().is_some() && known(&other, reader) == known(&played.session, reader) {
+        if hides && other.decision().is_some() && known_facts(&other, reader) == known_facts(&played.session, reader) {
             return Some([replayed(&record_of(&played.session, "seed 7"))?, other]);
         }
     }
@@ -184,7 +189,7 @@ fn exchanged(loaded: &Loaded, played: &Played, reader: Option<Seat>, random: &mu
 }
 
 /// Returns everything that is written for a reader, with the name of each output.
-fn shown(
+fn outputs_for_reader(
     session: &mut Session,
     id: &str,
     reader: Option<Seat>,
@@ -211,7 +216,7 @@ fn shown(
 }
 
 /// Returns the output of the command for a seat of a game: the answers to lines that a person may type, and the files.
-fn printed(folder: &Folder, session: &Session, id: &str, seat: Seat) -> Vec<(String, String)> {
+fn command_outputs(folder: &Folder, session: &Session, id: &str, seat: Seat) -> Vec<(String, String)> {
     write_file(&folder.0.join("game.json"), &record_of(session, id)).unwrap();
     let seat = (seat.0 + 1).to_string();
     let lines = "board all\nbag\nbeside\nwhy\nwhy all\nlist\nhint greedy\nhelp\n/e\nnothing\n99,99\n0,0/9\nquit\n";
@@ -253,7 +258,7 @@ fn games_of_other_packs_have_no_secrets() {
     for found in content().list().unwrap().into_iter().filter(|found| !with_secrets.contains(&found.id.to_string())) {
         let loaded = load(&content(), &Request { lints: false, ..Request::new([found.id.clone()]) }).unwrap();
         let (fewest, _) = loaded.catalog().unwrap().seats;
-        let Played { mut session, .. } = played(&loaded, fewest, &mut Generator::new(5)).unwrap();
+        let UnfinishedGame { mut session, .. } = play_randomly(&loaded, fewest, &mut Generator::new(5)).unwrap();
         while let Some(decision) = session.decision() {
             assert!(!session.keeps_secrets(), "{} has secrets: compare it here", found.id);
             let pick = decision.options.get(session.game(), 0).unwrap();
@@ -267,7 +272,7 @@ fn games_of_other_packs_have_no_secrets() {
 #[test]
 fn nothing_for_a_reader_depends_on_what_is_hidden_from_it() {
     let wanted = std::env::var("TILEWRIGHT_EXCHANGES").map_or(GAMES, |count| count.parse().unwrap());
-    let specs = ["random", "greedy", "mcts:8"].map(|word| named(word).unwrap());
+    let specs = ["random", "greedy", "mcts:8"].map(|word| parse_bot(word).unwrap());
     for request in sets() {
         let loaded = load(&content(), &Request { lints: false, ..request }).unwrap();
         let title = loaded.catalog().unwrap().titles();
@@ -280,7 +285,7 @@ fn nothing_for_a_reader_depends_on_what_is_hidden_from_it() {
             games += 1;
             assert!(games < 100 + 30 * wanted, "{title} {options:?} hides too little: {compared} of {games}");
             let seats = fewest + random.below(u32::from(most - fewest + 1).min(3)) as u8;
-            let Some(mut first) = played(&loaded, seats, &mut random) else { continue };
+            let Some(mut first) = play_randomly(&loaded, seats, &mut random) else { continue };
             let asked = first.session.decision().unwrap().seat;
             // Most readers are the seat that is asked, since it is shown the most.
             let reader = match random.below(6) {
@@ -288,12 +293,12 @@ fn nothing_for_a_reader_depends_on_what_is_hidden_from_it() {
                 1 => Some(Seat(random.below(u32::from(seats)) as u8)),
                 _ => Some(asked),
             };
-            let Some([mut one, mut two]) = exchanged(&loaded, &first, reader, &mut random) else { continue };
+            let Some([mut one, mut two]) = exchange_hidden(&loaded, &first, reader, &mut random) else { continue };
             compared += 1;
             let mut both = [(&mut one, IDS[0]), (&mut two, IDS[1])]
-                .map(|(session, id)| shown(session, id, reader, &mut bots, &specs));
+                .map(|(session, id)| outputs_for_reader(session, id, reader, &mut bots, &specs));
             // A game that was saved and opened again must show the same as the original game.
-            let live = shown(&mut first.session, IDS[0], reader, &mut bots, &specs);
+            let live = outputs_for_reader(&mut first.session, IDS[0], reader, &mut bots, &specs);
             assert!(
                 live == both[0],
                 "{title} {options:?}, game {games}, for {reader:?}: differs once it is opened again"
@@ -301,8 +306,8 @@ fn nothing_for_a_reader_depends_on_what_is_hidden_from_it() {
             if compared % SHELLS == 0
                 && let Some(seat) = reader.filter(|&seat| seat == asked)
             {
-                both[0].extend(printed(&folders[0], &one, IDS[0], seat));
-                both[1].extend(printed(&folders[1], &two, IDS[1], seat));
+                both[0].extend(command_outputs(&folders[0], &one, IDS[0], seat));
+                both[1].extend(command_outputs(&folders[1], &two, IDS[1], seat));
             }
             let [ours, theirs] = both;
             assert_eq!(ours.len(), theirs.len(), "{title} {options:?}");

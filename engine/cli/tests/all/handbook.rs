@@ -6,10 +6,10 @@ use std::process::Command;
 
 use expect_test::expect_file;
 use serde_json::Value;
-use tilewright_handbook::{Sort, Topic, topics};
+use tilewright_handbook::{Topic, TopicKind, topics};
 
 /// Writes the pack of a topic into its own folder in the folder of the test; `None` for a topic without a pack.
-fn written(test: &str, topic: &Topic) -> Option<PathBuf> {
+fn write_pack(test: &str, topic: &Topic) -> Option<PathBuf> {
     let files = topic.files();
     let id = topic.pack_id()?;
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("handbook").join(test).join(topic.slug);
@@ -34,9 +34,9 @@ fn run(folder: &Path, args: &[&str]) -> String {
     text
 }
 
-fn played(topics: &[&Topic]) {
+fn check_topics(topics: &[&Topic]) {
     for topic in topics {
-        let Some(folder) = written("played", topic) else { continue };
+        let Some(folder) = write_pack("played", topic) else { continue };
         assert_eq!(run(&folder, &["check", ".", "--json"]), "", "{}", topic.path);
         let tests = run(&folder, &["test", "."]);
         assert!(tests.contains(" passed, 0 failed") && !tests.contains("warning"), "{}: {tests}", topic.path);
@@ -53,22 +53,22 @@ fn every_fourth(first: usize) -> Vec<&'static Topic> {
 
 #[test]
 fn packs_of_the_handbook_are_checked_tested_and_played() {
-    played(&every_fourth(0));
+    check_topics(&every_fourth(0));
 }
 
 #[test]
 fn packs_of_the_handbook_are_checked_tested_and_played_too() {
-    played(&every_fourth(1));
+    check_topics(&every_fourth(1));
 }
 
 #[test]
 fn further_packs_of_the_handbook_are_checked_tested_and_played() {
-    played(&every_fourth(2));
+    check_topics(&every_fourth(2));
 }
 
 #[test]
 fn the_last_packs_of_the_handbook_are_checked_tested_and_played() {
-    played(&every_fourth(3));
+    check_topics(&every_fourth(3));
 }
 
 /// The commands of a topic run one after another in a folder next to its pack. Their output must match the page, in the
@@ -80,7 +80,7 @@ fn commands_print_what_the_handbook_shows() {
         if !topic.blocks().any(|block| block.language == "text") {
             continue;
         }
-        let pack = written("packs", topic);
+        let pack = write_pack("packs", topic);
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("handbook/commands").join(topic.slug);
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
@@ -90,7 +90,7 @@ fn commands_print_what_the_handbook_shows() {
         let mut printed = String::new();
         for block in topic.blocks().filter(|block| block.file.is_none()) {
             if block.language == "sh" {
-                printed = block.text.lines().map(|line| typed(&folder, line)).collect();
+                printed = block.text.lines().map(|line| run_line(&folder, line)).collect();
                 continue;
             }
             let mut lines = printed.lines();
@@ -106,7 +106,7 @@ fn commands_print_what_the_handbook_shows() {
 }
 
 /// Returns the output of a shell line, whatever its exit code.
-fn typed(folder: &Path, line: &str) -> String {
+fn run_line(folder: &Path, line: &str) -> String {
     let words: Vec<&str> = line.split_whitespace().collect();
     let mut command = match words[0] {
         // The arguments of `awk` have quotes, which need a shell.
@@ -130,12 +130,12 @@ fn files_of_a_topic_belong_to_a_pack() {
     for topic in topics() {
         let files = topic.files();
         assert!(files.is_empty() || topic.pack_id().is_some(), "{} has files and no pack.ron", topic.path);
-        assert!(topic.sort == Sort::Chapter || !files.is_empty(), "{} has no files", topic.path);
+        assert!(topic.sort == TopicKind::Chapter || !files.is_empty(), "{} has no files", topic.path);
     }
 }
 
 /// Runs a command that needs no pack; returns its exit code, output and errors.
-fn asked(args: &[&str]) -> (i32, String, String) {
+fn run_handbook(args: &[&str]) -> (i32, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
     command.arg("handbook").args(args).current_dir(env!("CARGO_TARGET_TMPDIR"));
     let ran = command.env_remove("CLICOLOR_FORCE").output().unwrap();
@@ -145,10 +145,10 @@ fn asked(args: &[&str]) -> (i32, String, String) {
 
 #[test]
 fn topics_are_listed() {
-    let (code, out, _) = asked(&[]);
+    let (code, out, _) = run_handbook(&[]);
     assert_eq!(code, 0);
     assert!(topics().iter().all(|topic| out.contains(&format!("\n  {} ", topic.slug)) && out.contains(&topic.summary)));
-    let (_, out, _) = asked(&["--json"]);
+    let (_, out, _) = run_handbook(&["--json"]);
     let listed: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(listed.len(), topics().len());
     let recipe = listed.iter().find(|topic| topic["topic"] == "longest-road").unwrap();
@@ -158,29 +158,29 @@ fn topics_are_listed() {
 #[test]
 fn a_topic_is_shown_plain_where_nobody_watches() {
     for topic in topics() {
-        let (code, out, err) = asked(&[topic.slug]);
+        let (code, out, err) = run_handbook(&[topic.slug]);
         assert!(code == 0 && err.is_empty() && !out.contains('\u{1b}'), "{}: {err}", topic.slug);
         for block in topic.blocks() {
             let lines = block.text.lines().filter(|line| !line.is_empty());
             assert!(lines.into_iter().all(|line| out.contains(&format!("    {line}\n"))), "{}", topic.slug);
         }
     }
-    let (_, coloured, _) = asked(&["tile-in-hand", "--color", "always"]);
-    let (_, plain, _) = asked(&["tile-in-hand"]);
+    let (_, coloured, _) = run_handbook(&["tile-in-hand", "--color", "always"]);
+    let (_, plain, _) = run_handbook(&["tile-in-hand"]);
     assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), plain);
     assert_ne!(coloured, plain);
 }
 
 #[test]
 fn a_recipe_on_the_terminal() {
-    let (_, out, _) = asked(&["starting-landscape"]);
+    let (_, out, _) = run_handbook(&["starting-landscape"]);
     expect_file!["expected/starting-landscape.txt"].assert_eq(&out);
 }
 
 #[test]
 fn codes_and_near_names_lead_to_topics() {
-    let (_, by_code, _) = asked(&["p0308"]);
-    assert_eq!(by_code, asked(&["tiles"]).1);
+    let (_, by_code, _) = run_handbook(&["p0308"]);
+    assert_eq!(by_code, run_handbook(&["tiles"]).1);
     for (args, code, told) in [
         (&["longest-rode"] as &[&str], 2, "did you mean `longest-road`?"),
         (&["relics"], 2, "`tilewright handbook auction` has these words"),
@@ -189,10 +189,10 @@ fn codes_and_near_names_lead_to_topics() {
         (&["--search", "xylophone orchestra"], 1, "try fewer words"),
         (&["--copy", "balance"], 2, "every recipe has one"),
     ] {
-        let (exit, out, err) = asked(args);
+        let (exit, out, err) = run_handbook(args);
         assert!(exit == code && out.is_empty() && err.contains(told), "{args:?}: {exit} {err}");
     }
-    let (_, out, _) = asked(&["--search", "relic", "coins"]);
+    let (_, out, _) = run_handbook(&["--search", "relic", "coins"]);
     assert!(out.starts_with("auction  An auction\n"), "{out}");
 }
 
@@ -298,7 +298,7 @@ const PROPOSED: &[(&str, &str, &str, &str)] = &[
 fn what_recipes_propose_can_be_played() {
     for (number, (slug, file, from, to)) in PROPOSED.iter().enumerate() {
         let topic = topics().iter().find(|topic| topic.slug == *slug).unwrap();
-        let folder = written(&format!("proposed-{number}"), topic).unwrap();
+        let folder = write_pack(&format!("proposed-{number}"), topic).unwrap();
         let text = fs::read_to_string(folder.join(file)).unwrap();
         assert!(text.contains(from), "{slug}: {file} has no {from}");
         fs::write(folder.join(file), text.replacen(from, to, 1)).unwrap();

@@ -180,7 +180,7 @@ fn a_pack_that_hides_another_is_announced() {
     let quiet = folder.run(&["check", "ponds"], "");
     assert!(quiet.err.contains("`ponds` is ponds, which hides"), "{}", quiet.err);
     // An equal copy of a bundled pack hides nothing; a copy with another title does.
-    let included = Finder::bundled().list().unwrap().remove(0);
+    let included = Finder::only_bundled().list().unwrap().remove(0);
     let files = included.read().unwrap();
     let id = &included.id;
     write_folder(&folder.0.join("content").join(id), files.iter().map(|(path, text)| (&**path, &**text))).unwrap();

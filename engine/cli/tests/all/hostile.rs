@@ -6,14 +6,14 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 /// Folder with the pack of the template.
-struct Folder(PathBuf);
+struct HostileInputFolder(PathBuf);
 
-impl Folder {
-    fn new(name: &str) -> Folder {
+impl HostileInputFolder {
+    fn new(name: &str) -> HostileInputFolder {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("hostile-{name}"));
         let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).unwrap();
-        let folder = Folder(path);
+        let folder = HostileInputFolder(path);
         folder.run(&["new", "ponds"], 0, "");
         folder
     }
@@ -49,7 +49,7 @@ impl Folder {
 
 #[test]
 fn hostile_rules_are_findings_of_check() {
-    let folder = Folder::new("rules");
+    let folder = HostileInputFolder::new("rules");
     for lua in [
         "while true do end",
         "local s = 'x' while true do s = s .. s end",
@@ -85,7 +85,7 @@ fn hostile_data_are_findings_of_check() {
         ("empty", "ponds/pack.ron", b""),
         ("cycle", "ponds/pack.ron", br#"Pack(id: "ponds", version: "1.0.0", format: 1, title: "P", authors: ["A"], licence: "MIT", needs: ["ponds"])"#),
     ] {
-        let folder = Folder::new(name);
+        let folder = HostileInputFolder::new(name);
         folder.write(file, text);
         folder.run(&["check", "./ponds"], 1, file);
         folder.run(&["check", "./ponds", "--json"], 1, file);
@@ -97,7 +97,7 @@ const PRINTED: usize = 1 << 20;
 
 #[test]
 fn what_is_printed_of_hostile_files_is_bounded() {
-    let folder = Folder::new("printed");
+    let folder = HostileInputFolder::new("printed");
     let marks = format!("Tags([a{}, {}])", "\u{301}".repeat(300_000), "1, ".repeat(600));
     let renamed = (0..4_000).map(|n| format!("(since: \"0.0.{n}\", kind: tile, from: \"A{n}\", to: \"A{}\")", n + 1));
     let renamed = format!("renamed: [{}],", renamed.collect::<Vec<_>>().join(", "));
@@ -123,7 +123,7 @@ fn what_is_printed_of_hostile_files_is_bounded() {
 
 #[test]
 fn arguments_bring_no_escape_sequences_to_a_terminal() {
-    let folder = Folder::new("arguments");
+    let folder = HostileInputFolder::new("arguments");
     for args in [
         &["\u{1b}]0;owned\u{7}"][..],
         &["--\u{1b}[2J"],
@@ -142,7 +142,7 @@ fn arguments_bring_no_escape_sequences_to_a_terminal() {
 
 #[test]
 fn files_that_cannot_be_read_are_named() {
-    let folder = Folder::new("files");
+    let folder = HostileInputFolder::new("files");
     folder.write("ponds/more.ron", b"Tags([\xff])");
     folder.run(&["check", "./ponds"], 1, "ponds/more.ron is not UTF-8 text");
     folder.run(&["sim", "./ponds", "--games", "1"], 3, "ponds/more.ron is not UTF-8 text");
@@ -160,7 +160,7 @@ fn files_that_cannot_be_read_are_named() {
 
 #[test]
 fn tampered_records_are_refused_by_replay() {
-    let folder = Folder::new("records");
+    let folder = HostileInputFolder::new("records");
     let record = |rest: &str| format!("{{\"record\":1,\"id\":\"mine\",\"packs\":[\"ponds\"],\"options\":{{}},{rest}}}");
     let answer = |seat: u8, ask: &str, pick: &str| {
         record(&format!("\"seats\":2,\"seed\":3,\"moves\":[{{\"seat\":{seat},\"ask\":\"{ask}\",\"pick\":\"{pick}\"}}]"))

@@ -20,14 +20,14 @@ use tilewright_kit::records::json::{read_records, write_record};
 const WAITED: Duration = Duration::from_secs(5);
 
 /// Folder of a single test, with the pack of the template.
-struct Folder(PathBuf);
+struct KilledRunFolder(PathBuf);
 
-impl Folder {
-    fn new(name: &str) -> Folder {
+impl KilledRunFolder {
+    fn new(name: &str) -> KilledRunFolder {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("killed-{name}"));
         let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).unwrap();
-        let folder = Folder(path);
+        let folder = KilledRunFolder(path);
         assert!(folder.run(&["new", "ponds"], "").status.success());
         folder
     }
@@ -88,7 +88,7 @@ fn wait_for(what: &str, mut there: impl FnMut() -> bool) {
 /// A simulation that is killed repeatedly writes the same file as one that is not killed.
 #[test]
 fn results_go_on_where_they_stopped() {
-    let folder = Folder::new("results");
+    let folder = KilledRunFolder::new("results");
     let sim = |file: &'static str, threads: &'static str| {
         ["sim", "./ponds", "--games", "6000", "--out", file, "--rows", "tiles", "--threads", threads]
     };
@@ -120,7 +120,7 @@ fn results_go_on_where_they_stopped() {
 
 #[test]
 fn simulated_games_are_kept_up_to_the_last_half_second() {
-    let folder = Folder::new("sim");
+    let folder = KilledRunFolder::new("sim");
     let sim = |games: &'static str, file: &'static str| ["sim", "./ponds", "--games", games, "--records", file];
     folder.says(&sim("200", "whole.jsonl"), "");
     let whole = fs::read_to_string(folder.0.join("whole.jsonl")).unwrap();
@@ -184,7 +184,7 @@ fn picks(record: &Record) -> Vec<String> {
 
 #[test]
 fn a_game_in_the_terminal_is_kept_up_to_the_last_half_second_and_offered() {
-    let folder = Folder::new("play");
+    let folder = KilledRunFolder::new("play");
     folder.says(&["sim", "./ponds", "--games", "1", "--records", "game.jsonl"], "");
     let whole = read_records(&fs::read_to_string(folder.0.join("game.jsonl")).unwrap()).remove(0).unwrap();
     let (keys, seed) = (picks(&whole), whole.seed.unwrap().to_string());
@@ -251,7 +251,7 @@ fn left_file(games: &Path) -> bool {
 
 #[test]
 fn verification_that_is_killed_says_nothing_wrong_and_leaves_nothing() {
-    let folder = Folder::new("verify");
+    let folder = KilledRunFolder::new("verify");
     let before = folder.files();
     let mut random = Generator::new(3);
     for _ in 0..kills() {
@@ -271,7 +271,7 @@ fn verification_that_is_killed_says_nothing_wrong_and_leaves_nothing() {
 /// A file that is replaced is always the old one or the new one, whenever the program is killed.
 #[test]
 fn a_saved_game_is_the_old_one_or_the_new_one() {
-    let folder = Folder::new("save");
+    let folder = KilledRunFolder::new("save");
     let mut random = Generator::new(4);
     let saves = "save game.json\n".repeat(3000);
     let mut whole = 0;

@@ -7,18 +7,18 @@ use std::process::Command;
 
 use tilewright_kit::packs::archive::Archive;
 
-struct Folder(PathBuf);
+struct ArchiveFolder(PathBuf);
 
-impl Folder {
-    fn new(name: &str) -> Folder {
+impl ArchiveFolder {
+    fn new(name: &str) -> ArchiveFolder {
         let folder = std::env::temp_dir().join(format!("tilewright-packed-{}-{name}", std::process::id()));
         drop(fs::remove_dir_all(&folder));
         fs::create_dir_all(&folder).unwrap();
-        Folder(folder)
+        ArchiveFolder(folder)
     }
 }
 
-impl Drop for Folder {
+impl Drop for ArchiveFolder {
     fn drop(&mut self) {
         drop(fs::remove_dir_all(&self.0));
     }
@@ -41,7 +41,7 @@ fn fine(folder: &Path, arguments: &[&str]) -> String {
 
 #[test]
 fn a_new_pack_is_packed_sent_played_and_made_a_folder_again() {
-    let (author, friend) = (Folder::new("author"), Folder::new("friend"));
+    let (author, friend) = (ArchiveFolder::new("author"), ArchiveFolder::new("friend"));
     fine(&author.0, &["new", "meadows"]);
     let told = fine(&author.0, &["pack", "./meadows", "--out", "meadows.tilepack"]);
     assert!(told.contains("Drew ./meadows/picture.png") && told.contains("Packed meadows 0.1.0"), "{told}");
@@ -62,7 +62,7 @@ fn a_new_pack_is_packed_sent_played_and_made_a_folder_again() {
     assert!(fine(&friend.0, &["sim", "got.tilepack", "--games", "2"]).contains('2'));
     fine(&friend.0, &["unpack", "got.tilepack"]);
     for file in ["pack.ron", "README.md", "picture.png"] {
-        let of = |folder: &Folder| fs::read(folder.0.join("meadows").join(file)).unwrap();
+        let of = |folder: &ArchiveFolder| fs::read(folder.0.join("meadows").join(file)).unwrap();
         assert!(of(&author) == of(&friend), "{file}");
     }
     let (told, code) = tilewright(&friend.0, &["unpack", "got.tilepack"]);
@@ -80,12 +80,13 @@ fn a_new_pack_is_packed_sent_played_and_made_a_folder_again() {
 
 #[test]
 fn a_pack_plays_by_the_modules_that_came_with_it_and_says_so() {
-    let folder = Folder::new("modules");
+    let folder = ArchiveFolder::new("modules");
     // Returns the average points of the first seat, and true if the note about other modules appeared.
     let points = |pack: &str| {
         let (text, code) = tilewright(&folder.0, &["sim", pack, "--games", "20", "--json"]);
         assert_eq!(code, 0, "{text}");
-        let note = text.contains("note: meadows uses the rules it was packed with: this program has other versions of `paths`");
+        let note = text
+            .contains("note: meadows uses the rules it was packed with: this program has other versions of `paths`");
         let begin = text.find('{').unwrap();
         (number(text[begin..].split_once("\"mean\":").unwrap().1), note)
     };
@@ -119,7 +120,7 @@ fn number(text: &str) -> f64 {
 
 #[test]
 fn what_has_errors_or_fails_its_tests_is_not_packed() {
-    let folder = Folder::new("wrong");
+    let folder = ArchiveFolder::new("wrong");
     fine(&folder.0, &["new", "meadows"]);
     let tests = folder.0.join("meadows/tests/wrong.ron");
     fs::write(&tests, "Tests([Test(name: \"wrong\", expect: (scores: [99, 99]))])").unwrap();
@@ -138,7 +139,7 @@ fn what_has_errors_or_fails_its_tests_is_not_packed() {
 #[cfg(unix)]
 #[test]
 fn mask_and_language_of_the_system_change_nothing() {
-    let folder = Folder::new("mask");
+    let folder = ArchiveFolder::new("mask");
     fine(&folder.0, &["new", "meadows"]);
     fine(&folder.0, &["pack", "./meadows", "--out", "one.tilepack"]);
     let command = env!("CARGO_BIN_EXE_tilewright");
@@ -152,7 +153,7 @@ fn mask_and_language_of_the_system_change_nothing() {
 
 #[test]
 fn a_file_that_is_no_pack_is_told_by_its_name() {
-    let folder = Folder::new("damaged");
+    let folder = ArchiveFolder::new("damaged");
     for (bytes, why) in [(&b"PK\x03\x04rest"[..], "cut off"), (b"hello", "not an archive"), (b"", "not an archive")] {
         fs::write(folder.0.join("it.tilepack"), bytes).unwrap();
         for command in ["check", "show", "test", "unpack"] {
@@ -164,7 +165,7 @@ fn a_file_that_is_no_pack_is_told_by_its_name() {
 
 #[test]
 fn packs_that_go_together_are_certified_and_checked_again_elsewhere() {
-    let (author, friend) = (Folder::new("certified"), Folder::new("checked"));
+    let (author, friend) = (ArchiveFolder::new("certified"), ArchiveFolder::new("checked"));
     fine(&author.0, &["new", "meadows"]);
     let told = fine(&author.0, &["compat", "./meadows", "--games", "8", "--out", "meadows/certificates"]);
     assert!(told.contains("They go together: meadows 0.1.0") && told.contains("everything holds"), "{told}");
@@ -190,7 +191,7 @@ fn packs_that_go_together_are_certified_and_checked_again_elsewhere() {
 /// Every command refuses a pack whose signature was changed in transit, and does nothing.
 #[test]
 fn a_broken_signature_is_refused_by_every_command() {
-    let (author, friend) = (Folder::new("signer"), Folder::new("deceived"));
+    let (author, friend) = (ArchiveFolder::new("signer"), ArchiveFolder::new("deceived"));
     fine(&author.0, &["new", "meadows"]);
     fine(&author.0, &["key", "new"]);
     fine(&author.0, &["pack", "./meadows", "--sign", "--out", "meadows.tilepack"]);

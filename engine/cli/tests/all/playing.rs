@@ -520,7 +520,7 @@ fn a_game_has_the_sentences_of_all_interfaces() {
         {
             ran.expect(0, sentence, "");
         }
-        for (number, points) in (1..).zip(fixture::played().game().scores()) {
+        for (number, points) in (1..).zip(fixture::play_game().game().scores()) {
             ran.expect(0, &format!("{number}  {points:>4}"), "");
         }
     }

@@ -13,7 +13,9 @@ use std::time::{Duration, Instant};
 use tilewright_core::state::chance::Generator;
 use tilewright_kit::packs::archive::Archive;
 use tilewright_kit::packs::find::Finder;
-use tilewright_share::index::{HEAD, Head, IndexPart, Named, PackRecord, Page, Release, part_path, record_path};
+use tilewright_share::index::{
+    HEAD, HashedFile, Head, IndexFile, IndexPart, PackRecord, Release, part_path, record_path,
+};
 use tilewright_share::publish::Publisher;
 use tilewright_share::store::Store;
 
@@ -143,9 +145,9 @@ fn say_otherwise(shelf: &Path, change: impl FnOnce(&mut Release)) {
     let entry = &mut part.packs[0];
     let mut record = PackRecord::read("record", &read(&record_path(&entry.id, &entry.record))).unwrap();
     change(&mut record.versions[0]);
-    entry.record = Named::of(&record.write());
+    entry.record = HashedFile::from_bytes(&record.write());
     fs::write(shelf.join(record_path(&entry.id, &entry.record)), record.write()).unwrap();
-    head.parts[0] = Named::of(&part.write());
+    head.parts[0] = HashedFile::from_bytes(&part.write());
     fs::write(shelf.join(part_path(&head.parts[0])), part.write()).unwrap();
     head.serial += 1;
     fs::write(shelf.join(HEAD), head.write()).unwrap();
@@ -195,7 +197,10 @@ fn an_author_locks_a_pack_and_raises_its_version() {
     }
     author.fails(&["pack", "./herons", "--packs", "."], 1, otherwise);
     author.says(&["install", old, "--yes"]);
-    assert!(!author.says(&["show", "./herons", "--packs", "."]).contains("locked"), "the older version is installed and used");
+    assert!(
+        !author.says(&["show", "./herons", "--packs", "."]).contains("locked"),
+        "the older version is installed and used"
+    );
     author.says(&["remove", "meadows"]);
     assert!(author.says(&["lock", "./herons", "--packs", "."]).contains("meadows 0.1.5, before 0.1.0"));
     author.says(&["pack", "./herons", "--packs", ".", "--out", "herons.tilepack"]);
@@ -221,22 +226,22 @@ fn an_author_locks_a_pack_and_raises_its_version() {
 }
 
 /// Web server for a folder, like any static file server.
-struct Server(Child);
+struct FileServer(Child);
 
-impl Server {
+impl FileServer {
     /// Starts the server and returns it with its address; `None` if Python is not installed.
-    fn of(folder: &Path) -> Option<(Server, String)> {
+    fn start(folder: &Path) -> Option<(FileServer, String)> {
         let mut command = Command::new("python3");
         command.args(["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory"]).arg(folder);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()?;
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let port: u16 = line.split("port ").nth(1)?.split(' ').next()?.parse().ok()?;
-        Some((Server(child), format!("http://127.0.0.1:{port}")))
+        Some((FileServer(child), format!("http://127.0.0.1:{port}")))
     }
 }
 
-impl Drop for Server {
+impl Drop for FileServer {
     fn drop(&mut self) {
         // The server may have ended already, which is fine.
         let _ = self.0.kill();
@@ -260,7 +265,7 @@ fn the_packs_of_the_program_come_from_a_server_and_go_together() {
     // Their tests run when they are installed.
     says(&author, args(&["publish", "--anyway", "--to", &to], &paths));
     let published = began.elapsed();
-    let served = Server::of(&shelf);
+    let served = FileServer::start(&shelf);
     if served.is_none() {
         assert!(std::env::var_os("CI").is_none(), "Python is missing: install it, so that the shelf is served");
         println!("skipped in part: there is no Python, so the shelf is a folder");
@@ -365,7 +370,7 @@ fn whoever_is_killed_leaves_the_old_or_the_new() {
         // After a reader is killed, installed packs are complete: the old version, and perhaps the new one.
         at_work += u32::from(kill(&reader, &["update", "--yes"], takes, &mut random));
         left += leftovers(&packs).len();
-        let store = Store::at(&packs);
+        let store = Store::new(&packs);
         let versions: Vec<String> = store.list().unwrap().iter().map(|pack| pack.version.to_string()).collect();
         assert!(versions[0] == to || versions[0] == from, "{versions:?}");
         new += u32::from(versions[0] == to);

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const EVIL: &str = "\u{1b}]52;c;eA==\u{7}\u{1b}[2Jevil\u{9b}31m\u{202e}\u{2066}\u{200b}";
 
 /// Replaces `EVIL` in a text by the hostile text, with escapes of RON and Lua, or of JSON.
-fn escaped(text: &str, json: bool) -> String {
+fn insert_hostile_text(text: &str, json: bool) -> String {
     let letter = |c: char| match c {
         ' '..='~' => c.to_string(),
         c if json => format!("\\u{:04x}", u32::from(c)),
@@ -26,16 +26,16 @@ fn raw(text: &str) -> String {
 }
 
 /// Folder with the pack of the template.
-struct Folder(PathBuf);
+struct DisplayFolder(PathBuf);
 
-impl Folder {
-    fn new() -> Folder {
+impl DisplayFolder {
+    fn new() -> DisplayFolder {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("shown-{}-{number}", std::process::id()));
         let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).unwrap();
-        let folder = Folder(path);
+        let folder = DisplayFolder(path);
         folder.run(&["new", "ponds"]);
         folder
     }
@@ -165,8 +165,8 @@ fn data_of_packs() {
         (more, "", "Rules([(use: \"paths\", on: stream, per_tile: 1, when: {\"EVIL\": true})])"),
     ];
     for (file, from, to) in cases {
-        for to in [escaped(to, false), raw(to)] {
-            let folder = Folder::new();
+        for to in [insert_hostile_text(to, false), raw(to)] {
+            let folder = DisplayFolder::new();
             if from.is_empty() {
                 folder.write(file, &to)
             } else {
@@ -177,7 +177,7 @@ fn data_of_packs() {
     }
     // The hostile text is in the file without escapes.
     for text in ["Tags([]) // EVIL", "/* EVIL */ Tags([])", "Tags([EVIL])", "EVIL([])", "Tags([(id: a, EVIL: 1)])"] {
-        let folder = Folder::new();
+        let folder = DisplayFolder::new();
         folder.write(more, raw(text));
         folder.check(text, PACK);
     }
@@ -192,8 +192,8 @@ const RULE: &[&[&str]] = &[
 ];
 
 /// Returns the template with an additional rule, in which `EVIL` is escaped or not.
-fn with_rule(lua: &str) -> Folder {
-    let folder = Folder::new();
+fn with_rule(lua: &str) -> DisplayFolder {
+    let folder = DisplayFolder::new();
     folder.replace("ponds/pack.ron", "rules: [", "rules: [(use: \"evil\"), ");
     folder.write("ponds/rules/evil.lua", format!("--- A rule.\n{lua}\n"));
     folder
@@ -258,7 +258,7 @@ fn what_rules_say() {
         "amend(\"pond\", { stage = \"EVIL\" }, function() end)".to_owned(),
     ];
     for case in &cases {
-        with_rule(&escaped(case, false)).check(case, RULE);
+        with_rule(&insert_hostile_text(case, false)).check(case, RULE);
     }
     for case in &cases {
         with_rule(&raw(case)).check(case, &RULE[..2]);
@@ -305,19 +305,19 @@ fn tests_of_packs() {
         ),
     ];
     for (file, text) in &cases {
-        for text in [escaped(text, false), raw(text)] {
-            let folder = Folder::new();
-            folder.write(&format!("ponds/tests/{file}"), escaped(&text.replace("JSON", "EVIL"), true));
+        for text in [insert_hostile_text(text, false), raw(text)] {
+            let folder = DisplayFolder::new();
+            folder.write(&format!("ponds/tests/{file}"), insert_hostile_text(&text.replace("JSON", "EVIL"), true));
             folder.check(&format!("{file}: {text:?}"), commands);
         }
     }
     for text in ["Test(name: \"a\", EVIL: 1)", "Test(name: \"a\") // EVIL", "EVIL()"] {
-        let folder = Folder::new();
+        let folder = DisplayFolder::new();
         folder.write("ponds/tests/more.ron", raw(text));
         folder.check(text, commands);
     }
     // Notes of rules are shown with the test that fails.
-    let folder = with_rule(&escaped("on(\"placed\", function(ev) note(\"EVIL\", ev.seat) end)", false));
+    let folder = with_rule(&insert_hostile_text("on(\"placed\", function(ev) note(\"EVIL\", ev.seat) end)", false));
     folder.replace("ponds/tests/ponds.ron", "scores: [4, 0]", "scores: [5, 0]");
     folder.check("a note", commands);
 }
@@ -363,8 +363,8 @@ fn records() {
         with("").replace("\"record\": 1", "\"record\": 1, \"EVIL\": 1"),
     ];
     for case in &cases {
-        let folder = Folder::new();
-        folder.write("game.json", escaped(case, true));
+        let folder = DisplayFolder::new();
+        folder.write("game.json", insert_hostile_text(case, true));
         folder.check(case, commands);
     }
 }
@@ -381,16 +381,16 @@ fn names_of_files() {
         ("ponds/tests/EVIL.json", b"{"),
         ("ponds/EVIL/tags.ron", b"Tags(["),
     ] {
-        let folder = Folder::new();
+        let folder = DisplayFolder::new();
         folder.write(&raw(file), text);
         folder.check(file, &[&["check", "./ponds"], &["test", "./ponds"], &["sim", "./ponds", "--games", "1"]]);
     }
     let name = raw("EVIL");
-    let folder = Folder::new();
+    let folder = DisplayFolder::new();
     fs::rename(folder.0.join("ponds"), folder.0.join(&name)).unwrap();
     let path = format!("./{name}");
     folder.check("the folder", &[&["check", &path], &["show", &path], &["test", &path], &["sim", &path]]);
-    let folder = Folder::new();
+    let folder = DisplayFolder::new();
     folder.write(&format!("{name}.json"), "{}");
     let path = format!("{name}.json");
     folder.check("a record", &[&["replay", &path], &["play", "--resume", &path], &["replay", "nothing\u{1b}.json"]]);

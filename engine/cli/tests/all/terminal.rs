@@ -59,7 +59,7 @@ impl Terminal {
     }
 
     /// Waits for one of these prompts, and returns everything that was written since the previous prompt.
-    fn asked(&mut self, prompts: &[&str]) -> String {
+    fn wait_for_prompt(&mut self, prompts: &[&str]) -> String {
         while !prompts.iter().any(|prompt| self.text[self.seen..].ends_with(prompt)) {
             let more = self.screen.recv_timeout(STUCK);
             let more = more.unwrap_or_else(|_| panic!("{prompts:?} is not asked: {}", &self.text[self.seen..]));
@@ -71,7 +71,7 @@ impl Terminal {
     }
 
     /// Waits for the end of the command; returns the exit code, and everything that was written since the last prompt.
-    fn ended(mut self) -> (Option<i32>, String) {
+    fn wait_for_end(mut self) -> (Option<i32>, String) {
         while let Ok(more) = self.screen.recv_timeout(STUCK) {
             self.text.push_str(&String::from_utf8(more).unwrap());
         }
@@ -102,29 +102,30 @@ fn secrets_wait_until_the_terminal_is_handed_over() {
     let secrets = |text: &str, seat: u8| {
         text.contains(&format!("in the hand of seat {seat}")) || text.contains(&format!("Seat {seat} draws"))
     };
-    let mut on_screen = terminal.asked(&[HAND_OVER]);
+    let mut on_screen = terminal.wait_for_prompt(&[HAND_OVER]);
     assert!(on_screen.contains("seat 1 is next") && (1..=3).all(|seat| !secrets(&on_screen, seat)), "{on_screen}");
     for (seat, next) in [(1, 2), (2, 3), (3, 1)] {
         terminal.enter("");
-        on_screen += &terminal.asked(&[&format!("seat {seat}> ")]);
+        on_screen += &terminal.wait_for_prompt(&[&format!("seat {seat}> ")]);
         assert!(secrets(&on_screen, seat), "seat {seat} sees its hand: {on_screen}");
         assert!((1..=3).all(|other| other == seat || !secrets(&on_screen, other)), "{on_screen}");
         // A turn may take any number of answers.
         let written = loop {
             terminal.enter("1");
-            let written = terminal.asked(&[&format!("seat {seat}> "), HAND_OVER]);
+            let written = terminal.wait_for_prompt(&[&format!("seat {seat}> "), HAND_OVER]);
             if written.ends_with(HAND_OVER) {
                 break written;
             }
         };
-        let (before, after) = written.split_once(CLEAR).unwrap_or_else(|| panic!("the screen is not cleared: {written}"));
+        let (before, after) =
+            written.split_once(CLEAR).unwrap_or_else(|| panic!("the screen is not cleared: {written}"));
         assert!(!secrets(before, next), "{before}");
         assert!(after.contains(&format!("seat {next} is next")), "{after}");
         assert!((1..=3).all(|seat| !secrets(after, seat)), "secrets before Enter: {after}");
         on_screen = after.to_owned();
     }
     terminal.enter("quit");
-    let (code, text) = terminal.ended();
+    let (code, text) = terminal.wait_for_end();
     assert!(code == Some(0) && (1..=3).all(|seat| !secrets(&text, seat)), "{code:?} {text}");
 }
 
@@ -132,7 +133,7 @@ fn secrets_wait_until_the_terminal_is_handed_over() {
 fn packs_are_installed_by_whoever_says_yes() {
     let folder = folder("asked");
     let run = |args: &[&str]| {
-        let (code, text) = Terminal::new(&folder, args).ended();
+        let (code, text) = Terminal::new(&folder, args).wait_for_end();
         assert_eq!(code, Some(0), "{args:?}: {text}");
         text
     };
@@ -141,10 +142,10 @@ fn packs_are_installed_by_whoever_says_yes() {
     run(&["shelf", "add", "near", "shelf"]);
     for (answer, ends) in [("n", Some(2)), ("", Some(2)), ("y", Some(0))] {
         let mut terminal = Terminal::new(&folder, &["install", "meadows"]);
-        let asked = terminal.asked(&["Install? [y/N] "]);
+        let asked = terminal.wait_for_prompt(&["Install? [y/N] "]);
         assert!(asked.contains("meadows 0.1.0 will be installed") && !asked.contains("shelf says"), "{asked}");
         terminal.enter(answer);
-        let (code, text) = terminal.ended();
+        let (code, text) = terminal.wait_for_end();
         let word = if ends == Some(0) { "Installed meadows 0.1.0" } else { "nothing was installed" };
         assert!(code == ends && text.contains(word), "{code:?} {text}");
     }

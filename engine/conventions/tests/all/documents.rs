@@ -7,7 +7,7 @@ use std::path::Path;
 use tilewright_conventions::{read, root};
 
 /// A section of `engine/docs/adding.md`.
-struct Section {
+struct DocumentSection {
     title: String,
     /// Number of files that the heading states.
     count: usize,
@@ -18,11 +18,11 @@ struct Section {
 }
 
 /// Returns the texts in backquotes.
-fn quoted(text: &str) -> impl Iterator<Item = &str> {
+fn quoted_texts(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
 
-fn sections() -> Vec<Section> {
+fn sections() -> Vec<DocumentSection> {
     let page = read("engine/docs/adding.md");
     let read_section = |text: &str| {
         let (heading, body) = text.split_once('\n').unwrap();
@@ -30,11 +30,11 @@ fn sections() -> Vec<Section> {
         let is_path =
             |text: &&str| ["engine/", "editor/", "content/", "scripts/"].iter().any(|at| text.starts_with(at));
         let items = body.lines().filter_map(|line| line.strip_prefix("- `")?.split_once('`').map(|(path, _)| path));
-        Section {
+        DocumentSection {
             title: title.to_owned(),
             count: count.split(' ').next().unwrap().parse().unwrap(),
             listed: items.map(str::to_owned).collect(),
-            named: quoted(body).filter(is_path).map(str::to_owned).collect(),
+            named: quoted_texts(body).filter(is_path).map(str::to_owned).collect(),
         }
     };
     page.split("\n## ").skip(1).map(read_section).collect()

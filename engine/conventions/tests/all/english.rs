@@ -62,7 +62,7 @@ fn without_conditions(pattern: &str) -> String {
 }
 
 /// A line of prose.
-struct Line {
+struct ProseLine {
     kind: &'static str,
     /// Number of the line in its file, from 1.
     number: usize,
@@ -105,7 +105,7 @@ fn literal_end(source: &str, start: usize) -> Option<usize> {
 }
 
 /// Returns the lines of comments and the texts of string literals in a Rust source. Code in doc comments is left out.
-fn rust_lines(source: &str) -> Vec<Line> {
+fn rust_lines(source: &str) -> Vec<ProseLine> {
     let mut lines = Vec::new();
     let (mut at, mut number, mut last_doc, mut in_code) = (0, 1, None, false);
     while let Some(c) = source[at..].chars().next() {
@@ -120,17 +120,17 @@ fn rust_lines(source: &str) -> Vec<Line> {
                 if text.starts_with("```") {
                     in_code = !in_code;
                 } else if !in_code {
-                    lines.push(Line { kind: "doc", number, text: text.to_owned(), is_head });
+                    lines.push(ProseLine { kind: "doc", number, text: text.to_owned(), is_head });
                 }
             } else {
-                lines.push(Line { kind: "inline", number, text: text.to_owned(), is_head: false });
+                lines.push(ProseLine { kind: "inline", number, text: text.to_owned(), is_head: false });
             }
             at += comment.len();
         } else if let Some(end) = literal_end(source, at).filter(|_| !source[..at].ends_with(is_word)) {
             let literal = &source[at..end];
             let text = literal.split_whitespace().collect::<Vec<_>>().join(" ");
             if text.contains(' ') {
-                lines.push(Line { kind: "string", number, text, is_head: false });
+                lines.push(ProseLine { kind: "string", number, text, is_head: false });
             }
             number += literal.matches('\n').count();
             at = end;
@@ -147,22 +147,22 @@ fn is_word(c: char) -> bool {
 }
 
 /// Returns the lines of a document outside its blocks of code.
-fn markdown_lines(text: &str) -> Vec<Line> {
+fn markdown_lines(text: &str) -> Vec<ProseLine> {
     let mut in_code = false;
     let mut lines = Vec::new();
     for (index, line) in text.lines().enumerate() {
         if line.trim_start().starts_with("```") {
             in_code = !in_code;
         } else if !in_code {
-            lines.push(Line { kind: "md", number: index + 1, text: line.trim().to_owned(), is_head: false });
+            lines.push(ProseLine { kind: "md", number: index + 1, text: line.trim().to_owned(), is_head: false });
         }
     }
     lines
 }
 
-fn lines_of(file: &TextFile) -> Vec<Line> {
+fn lines_of(file: &TextFile) -> Vec<ProseLine> {
     let numbered = || file.text.lines().enumerate().map(|(index, line)| (index + 1, line));
-    let line = |kind, number, text: &str| Line { kind, number, text: text.to_owned(), is_head: false };
+    let line = |kind, number, text: &str| ProseLine { kind, number, text: text.to_owned(), is_head: false };
     match file.path.rsplit_once('.').map(|(_, ending)| ending) {
         Some("rs") => rust_lines(&file.text),
         Some("md") => markdown_lines(&file.text),

@@ -51,7 +51,7 @@ fn words(cell: &str) -> Vec<String> {
 }
 
 /// Returns the crates that each crate may use, according to the table.
-fn allowed() -> BTreeMap<String, BTreeSet<String>> {
+fn allowed_crates() -> BTreeMap<String, BTreeSet<String>> {
     let rows = table("| crate | may use |").into_iter();
     rows.map(|cells| {
         let names = words(&cells[1]).into_iter().filter(|name| name != "-");
@@ -62,7 +62,7 @@ fn allowed() -> BTreeMap<String, BTreeSet<String>> {
 
 #[test]
 fn crates_use_only_what_the_table_allows() {
-    let (allowed, used) = (allowed(), dependencies());
+    let (allowed, used) = (allowed_crates(), dependencies());
     for (name, dependencies) in &used {
         let may = allowed.get(name).unwrap_or_else(|| panic!("{name} is not in the table of engine/docs/layers.md"));
         let own: BTreeSet<String> = dependencies.iter().filter_map(|d| short(d)).map(str::to_owned).collect();

@@ -50,7 +50,7 @@ fn split_at_commas(text: &str) -> Vec<&str> {
 }
 
 /// Returns the text inside a bracket at the start of `text`.
-fn inside(text: &str) -> Option<&str> {
+fn bracket_content(text: &str) -> Option<&str> {
     let mut depth = 0;
     let end = text.char_indices().find(|(_, c)| {
         depth += i32::from("([{".contains(*c)) - i32::from(")]}".contains(*c));
@@ -64,7 +64,7 @@ fn paths(code: &str) -> Vec<Vec<&str>> {
     fn collect<'a>(tree: &'a str, before: &[&'a str], found: &mut Vec<Vec<&'a str>>) {
         let tree = tree.trim_start();
         if tree.starts_with('{') {
-            let group = inside(tree).unwrap_or_default();
+            let group = bracket_content(tree).unwrap_or_default();
             split_at_commas(group).into_iter().for_each(|part| collect(part, before, found));
             return;
         }
@@ -135,7 +135,7 @@ fn tuple_parameters(sources: &Sources) -> Vec<String> {
             let name = &after[..name_end];
             let generics = generics_end(&after[name_end..]);
             let Some(parameters) =
-                after[name_end + generics..].strip_prefix('(').and(inside(&after[name_end + generics..]))
+                after[name_end + generics..].strip_prefix('(').and(bracket_content(&after[name_end + generics..]))
             else {
                 continue;
             };
@@ -176,14 +176,14 @@ fn generics_end(text: &str) -> usize {
 
 /// Returns the type of a parameter, which may have a pattern instead of a name.
 fn type_of(parameter: &str) -> Option<&str> {
-    let pattern = if parameter.starts_with('(') { inside(parameter)?.len() + 2 } else { 0 };
+    let pattern = if parameter.starts_with('(') { bracket_content(parameter)?.len() + 2 } else { 0 };
     let colon = pattern + parameter[pattern..].find(": ")?;
     Some(parameter[colon + 2..].trim_start_matches('&'))
 }
 
 /// Returns the types inside a tuple type.
 fn inside_tuple(text: &str) -> Option<&str> {
-    text.strip_prefix('(').and(inside(text))
+    text.strip_prefix('(').and(bracket_content(text))
 }
 
 #[test]

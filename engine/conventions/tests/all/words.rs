@@ -15,7 +15,7 @@ struct Closed {
 }
 
 /// Returns the table of closed words, and the rest of the glossary.
-fn closed(glossary: &str) -> (Vec<Closed>, String) {
+fn split_closed_words(glossary: &str) -> (Vec<Closed>, String) {
     let (before, rest) = glossary.split_once("\n## Closed words\n").unwrap();
     let table = rest.split("\n## ").next().unwrap();
     let quoted = |cell: &str| cell.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
@@ -33,7 +33,7 @@ fn is_library_source(file: &TextFile) -> bool {
 }
 
 /// Returns a text in lower case, with blanks between the words of names: `BigWord` and `big_word` become `big word`.
-fn spaced(text: &str) -> String {
+fn space_words(text: &str) -> String {
     let mut spaced = String::with_capacity(text.len() + text.len() / 8);
     let mut was_small = false;
     for c in text.chars() {
@@ -57,7 +57,7 @@ fn stands(line: &str, word: &str) -> bool {
 #[test]
 fn closed_words_stay_away() {
     let glossary = read("engine/GLOSSARY.md");
-    let (closed, rest_of_glossary) = closed(&glossary);
+    let (closed, rest_of_glossary) = split_closed_words(&glossary);
     assert!(closed.len() > 5, "the table is read");
     let files = text_files();
     assert!(files.len() > 500, "{} files", files.len());
@@ -67,8 +67,8 @@ fn closed_words_stay_away() {
         let text = if shown == "engine/GLOSSARY.md" { &rest_of_glossary } else { &file.text };
         let words: Vec<&Closed> =
             closed.iter().filter(|word| !word.may_stand.iter().any(|place| shown.starts_with(&**place))).collect();
-        let name = spaced(shown);
-        for (number, line) in std::iter::once(name.as_str()).chain(spaced(text).lines()).enumerate() {
+        let name = space_words(shown);
+        for (number, line) in std::iter::once(name.as_str()).chain(space_words(text).lines()).enumerate() {
             for word in words.iter().filter(|closed| stands(line, &closed.word)) {
                 wrong.push(format!("{shown}:{number}: `{}`: say {}", word.word, word.instead));
             }
@@ -110,7 +110,7 @@ fn seats_are_written_for_people_in_one_way() {
 }
 
 /// Returns the name of a type that a line declares for use outside of its file.
-fn declared(line: &str) -> Option<&str> {
+fn declared_type(line: &str) -> Option<&str> {
     let line = line.trim_start();
     let rest =
         line.strip_prefix("pub ").or_else(|| line.strip_prefix("pub(")?.split_once(") ").map(|(_, rest)| rest))?;
@@ -123,7 +123,7 @@ fn declared(line: &str) -> Option<&str> {
 fn a_type_of_core_is_the_only_one_of_its_name_in_the_engine() {
     let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for file in text_files().iter().filter(|file| is_library_source(file) && file.path.starts_with("engine/")) {
-        for name in file.text.lines().filter_map(declared) {
+        for name in file.text.lines().filter_map(declared_type) {
             places.entry(name.to_owned()).or_default().push(file.path.clone());
         }
     }
@@ -136,6 +136,6 @@ fn a_type_of_core_is_the_only_one_of_its_name_in_the_engine() {
 
 #[test]
 fn words_are_found_in_names_and_sentences() {
-    assert!(stands(&spaced("let OldWord = 1;"), "old word") && stands(&spaced("an old_word."), "old word"));
-    assert!(!stands(&spaced("bold words"), "old word"));
+    assert!(stands(&space_words("let OldWord = 1;"), "old word") && stands(&space_words("an old_word."), "old word"));
+    assert!(!stands(&space_words("bold words"), "old word"));
 }

@@ -11,23 +11,24 @@ use crate::catalog::seat::{PerSeat, Seat};
 use crate::catalog::tile::{LaidSegment, TileKind};
 use crate::clone_by_field::clone_by_field;
 
-/// Bit in [`Node::whose`] of a root: a member's tile has another segment of the same terrain.
+/// Bit in [`SegmentEntry::whose`] of a root: a member's tile has another segment of the same terrain.
 const REPEATED: u32 = 1;
-/// First bit of the terrain number in [`Node::open`]. A board has fewer than 2^24 cells with at most six sides each.
+/// First bit of the terrain number in [`SegmentEntry::open`]. A board has fewer than 2^24 cells with at most six sides
+/// each.
 const TERRAIN: u32 = 27;
-/// Bits for the number of sides in [`Node::open`].
+/// Bits for the number of sides in [`SegmentEntry::open`].
 const SIDES: u32 = (1 << TERRAIN) - 1;
 
-/// Number of seats whose claims are in [`Node::claims`].
+/// Number of seats whose claims are in [`SegmentEntry::claims`].
 const IN_NODE: u8 = 8;
 const _: () = assert!(MAX_SEATS <= IN_NODE as usize + 4, "a byte for each further seat in `Features::more_claims`");
 
-/// Number of bits in [`Node::first`] for the number of a segment on its tile, below the bits of its cell.
+/// Number of bits in [`SegmentEntry::first`] for the number of a segment on its tile, below the bits of its cell.
 pub(crate) const NUMBER: u32 = 5;
 
 /// Entry of one segment. It fills half a cache line, so that no entry spans two.
 #[derive(Clone, Copy, Debug)]
-struct Node {
+struct SegmentEntry {
     /// Sum of figure weights, one byte for each of the first seats; valid at the root.
     claims: u64,
     parent: SegmentId,
@@ -44,14 +45,14 @@ struct Node {
     open: u32,
 }
 
-const _: () = assert!(size_of::<Node>() == 32);
+const _: () = assert!(size_of::<SegmentEntry>() == 32);
 
-impl Node {
+impl SegmentEntry {
     /// Creates the entry of a segment that is a separate feature, with all its sides open.
     #[inline]
-    fn new(tile: TileId, base: SegmentId, local: usize, laid: &LaidSegment, key: u32) -> Node {
+    fn new(tile: TileId, base: SegmentId, local: usize, laid: &LaidSegment, key: u32) -> SegmentEntry {
         let (id, number) = (base.plus(local as u32), local as u32);
-        Node {
+        SegmentEntry {
             claims: 0,
             parent: id,
             next: id,
@@ -75,11 +76,11 @@ pub struct Merged {
 /// Segments on a board and the features they form. Segments are numbered in order of placement.
 #[derive(Debug, Default)]
 pub struct Features {
-    nodes: Vec<Node>,
+    nodes: Vec<SegmentEntry>,
     /// Bit set of the roots with open sides, by segment.
     open_roots: Vec<u64>,
-    /// Claims of the seats without a byte in [`Node::claims`], one byte each, by segment. The list ends at the last
-    /// segment that such a seat has claimed, so games of fewer seats keep it empty.
+    /// Claims of the seats without a byte in [`SegmentEntry::claims`], one byte each, by segment. The list ends at the
+    /// last segment that such a seat has claimed, so games of fewer seats keep it empty.
     more_claims: Vec<u32>,
 }
 
@@ -112,7 +113,7 @@ impl Features {
     pub(crate) fn add(&mut self, tile: TileId, spec: &TileKind, key_of: impl Fn(usize) -> u32) {
         let base = SegmentId::from_index(self.nodes.len());
         self.nodes.extend(
-            spec.laid.iter().enumerate().map(|(local, laid)| Node::new(tile, base, local, laid, key_of(local))),
+            spec.laid.iter().enumerate().map(|(local, laid)| SegmentEntry::new(tile, base, local, laid, key_of(local))),
         );
         let (word, bits) = (base.index() / 64, u128::from(spec.reaching) << (base.index() % 64));
         while self.open_roots.len() * 64 < self.nodes.len() {
@@ -128,7 +129,7 @@ impl Features {
         let base = SegmentId::from_index(self.nodes.len() - spec.laid.len());
         for local in spec.laid.len()..spec.laid.len() + usize::from(spec.spare) {
             let laid = LaidSegment { sides: 0, terrain: LaidSegment::OTHER_TERRAIN, repeated: false };
-            self.nodes.push(Node { size: 0, ..Node::new(tile, base, local, &laid, 0) });
+            self.nodes.push(SegmentEntry { size: 0, ..SegmentEntry::new(tile, base, local, &laid, 0) });
         }
         while self.open_roots.len() * 64 < self.nodes.len() {
             self.open_roots.push(0);
@@ -138,7 +139,7 @@ impl Features {
     /// Adds a segment again under its old number, as a separate feature.
     pub(crate) fn add_again(&mut self, tile: TileId, base: SegmentId, local: usize, laid: &LaidSegment, key: u32) {
         let id = base.plus(local as u32);
-        self.nodes[id.index()] = Node::new(tile, base, local, laid, key);
+        self.nodes[id.index()] = SegmentEntry::new(tile, base, local, laid, key);
         self.note_open(Root(id), laid.sides > 0);
     }
 
@@ -252,7 +253,7 @@ impl Features {
     }
 
     #[inline]
-    fn at_root(&self, segment: SegmentId) -> &Node {
+    fn at_root(&self, segment: SegmentId) -> &SegmentEntry {
         &self.nodes[self.root(segment).index()]
     }
 
@@ -324,7 +325,7 @@ impl Features {
         }
     }
 
-    /// Returns the claims of the seats that have no byte in [`Node::claims`].
+    /// Returns the claims of the seats that have no byte in [`SegmentEntry::claims`].
     #[inline]
     fn more_claims_of(&self, root: Root) -> u32 {
         self.more_claims.get(root.index()).copied().unwrap_or(0)

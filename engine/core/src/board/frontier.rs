@@ -272,7 +272,7 @@ impl Frontier {
         let table = &catalog.tables.demands;
         let class = if table.count == 0 {
             self.class_of(demand)
-        } else if before.at(side).is_none() {
+        } else if before.edge(side).is_none() {
             class + table.step(side, edge)
         } else {
             table.number(demand)
@@ -296,7 +296,7 @@ impl Frontier {
     }
 
     /// Returns the numbers and positions of all cells, class by class.
-    pub(crate) fn numbered(&self) -> impl Iterator<Item = (u32, Cell)> {
+    pub(crate) fn numbered_cells(&self) -> impl Iterator<Item = (u32, Cell)> {
         self.numbers().map(|n| (n, self.cells[n as usize].cell))
     }
 

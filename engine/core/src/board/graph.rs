@@ -154,7 +154,7 @@ impl IntoEdges for SegmentGraph<'_> {
     fn edges(self, segment: SegmentId) -> Self::Edges {
         let mut found: Vec<SegmentLink> = Vec::new();
         self.board.meeting(segment, |to| found.push(SegmentLink { from: segment, to, link: Link::Meets }));
-        let touching = self.board.touched_by(segment);
+        let touching = self.board.touched_segments(segment);
         found.extend(touching.map(|to| SegmentLink { from: segment, to, link: Link::Touches }));
         found.into_iter()
     }
@@ -180,7 +180,7 @@ impl Through {
 }
 
 /// Position and properties of a segment on the board.
-struct Lying<'a> {
+struct PlacedSegment<'a> {
     /// Number of the segment on its tile.
     local: usize,
     terrain: TerrainId,
@@ -204,7 +204,7 @@ impl Board {
     }
 
     /// Returns the segments that a segment touches on its tile, in order.
-    pub(super) fn touched_by(&self, segment: SegmentId) -> impl Iterator<Item = SegmentId> + use<> {
+    pub(super) fn touched_segments(&self, segment: SegmentId) -> impl Iterator<Item = SegmentId> + use<> {
         let first = self.tiles[self.features.tile_of(segment).index()].first_segment;
         let touches = self.segment(segment).touches;
         (0..u32::BITS).filter(move |local| touches >> local & 1 == 1).map(move |local| first.plus(local))
@@ -224,7 +224,7 @@ impl Board {
 
     /// Returns the segment that a segment meets across one of its ports, with the port where it is entered. Both must
     /// have connecting terrains; otherwise the result is `None`.
-    pub fn met_at(&self, segment: SegmentId, side: Side, index: u8) -> Option<(SegmentId, (Side, u8))> {
+    pub fn segment_across(&self, segment: SegmentId, side: Side, index: u8) -> Option<(SegmentId, (Side, u8))> {
         let tile = &self.tiles[self.features.tile_of(segment).index()];
         let face = &self.catalog.faces(tile.kind, tile.turn)[usize::from(self.segment(segment).cell)];
         let count = self.catalog.edges[face.edge(side)].ports.len();
@@ -250,7 +250,7 @@ impl Board {
     pub fn way(&self, from: SegmentId, side: Side, index: u8) -> Vec<(SegmentId, Option<(Side, u8)>)> {
         let mut way = Vec::new();
         let (mut at, mut port) = (from, (side, index));
-        while let Some((met, entered)) = self.met_at(at, port.0, port.1) {
+        while let Some((met, entered)) = self.segment_across(at, port.0, port.1) {
             let tile = &self.tiles[self.features.tile_of(met).index()];
             let leaves = match self.catalog.ports(tile.kind, tile.turn, self.features.local_of(met))[..] {
                 [one, other] => Some(if one == entered { other } else { one }),
@@ -266,19 +266,19 @@ impl Board {
     }
 
     /// Returns the position and properties of a segment.
-    fn lying(&self, segment: SegmentId) -> Lying<'_> {
+    fn lying(&self, segment: SegmentId) -> PlacedSegment<'_> {
         let tile = &self.tiles[self.features.tile_of(segment).index()];
         let spec = self.segment(segment);
         let face = self.catalog.face(tile.kind, tile.turn, usize::from(spec.cell));
         let local = self.features.local_of(segment);
-        Lying { local, terrain: spec.terrain, face, cell: tile.cell.plus(face.offset.0, face.offset.1) }
+        PlacedSegment { local, terrain: spec.terrain, face, cell: tile.cell.plus(face.offset.0, face.offset.1) }
     }
 
     /// Calls `found` for each segment that a segment meets across a side, once for consecutive ports of the same
     /// segment.
     #[inline]
-    fn meeting_at(&self, lying: &Lying<'_>, side: Side, found: &mut impl FnMut(SegmentId)) {
-        let &Lying { local, terrain, face, cell } = lying;
+    fn meeting_at(&self, lying: &PlacedSegment<'_>, side: Side, found: &mut impl FnMut(SegmentId)) {
+        let &PlacedSegment { local, terrain, face, cell } = lying;
         let mine = face.ports(side);
         let is_own = |port: u8| port != NO_SEGMENT && usize::from(port & !AGAIN) == local;
         if !mine.iter().any(|&port| is_own(port)) {

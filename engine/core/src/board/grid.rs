@@ -57,7 +57,7 @@ impl Grid {
         if self.planes == 1 {
             return (i32::from(cell.x) - self.left, i32::from(cell.y) - self.top, 0);
         }
-        let (x, y) = cell.at();
+        let (x, y) = cell.coordinates();
         let area = (self.width * self.height) as usize;
         (i32::from(x) - self.left, i32::from(y) - self.top, cell.plane().index() * area)
     }
@@ -86,7 +86,7 @@ impl Grid {
 
     /// Returns the tiles around a cell that have watched segments.
     #[inline]
-    pub(crate) fn watched_around(&self, lattice: Lattice, cell: Cell) -> impl Iterator<Item = TileId> {
+    pub(crate) fn watched_neighbours(&self, lattice: Lattice, cell: Cell) -> impl Iterator<Item = TileId> {
         let value = move |&(dx, dy): &(i16, i16)| self.index(cell.plus(dx, dy)).map_or(0, |i| self.cells[i]);
         lattice.ring(cell).iter().map(value).filter(|n| n & WATCHED != 0).map(Self::tile)
     }
@@ -104,18 +104,19 @@ impl Grid {
 
     /// Returns the content of a place in the grid.
     #[inline]
-    pub(crate) fn at(&self, place: usize) -> GridSpot {
+    pub(crate) fn spot_at(&self, place: usize) -> GridSpot {
         Self::spot(self.cells[place])
     }
 
     /// Returns the content of the cells adjacent to a cell, by side.
     #[inline]
-    pub(crate) fn beside(&self, lattice: Lattice, cell: Cell) -> impl Iterator<Item = (Side, GridSpot)> {
+    pub(crate) fn neighbours(&self, lattice: Lattice, cell: Cell) -> impl Iterator<Item = (Side, GridSpot)> {
         let (x, y, start) = self.within(cell);
         let is_inside = x > 0 && y > 0 && x < self.width - 1 && y < self.height - 1 && start < self.cells.len();
         let place = if is_inside { start + (y * self.width + x) as usize } else { 0 };
         lattice.sides().zip(lattice.steps()).map(move |(side, &step)| {
-            let spot = if is_inside { self.at(self.further(place, step)) } else { self.get(cell.plus(step.0, step.1)) };
+            let spot =
+                if is_inside { self.spot_at(self.further(place, step)) } else { self.get(cell.plus(step.0, step.1)) };
             (side, spot)
         })
     }
@@ -202,7 +203,7 @@ impl Grid {
     }
 
     /// Returns the number of cells around a tile's cell that hold a tile.
-    pub(crate) fn occupied_around(&self, lattice: Lattice, cell: Cell) -> u32 {
+    pub(crate) fn occupied_neighbour_count(&self, lattice: Lattice, cell: Cell) -> u32 {
         let Some(place) = self.index(cell) else { return 0 };
         let occupied =
             |&&step: &&(i16, i16)| self.cells.get(self.further(place, step)).is_some_and(|value| value & TILE != 0);

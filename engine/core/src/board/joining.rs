@@ -87,7 +87,7 @@ impl Joining<'_> {
     #[inline]
     fn occupy(&mut self, here: Cell, tile: TileId, part: usize) -> usize {
         let place = self.grid.make_room(here);
-        if let GridSpot::Frontier(number) = self.grid.at(place) {
+        if let GridSpot::Frontier(number) = self.grid.spot_at(place) {
             self.plane.frontier.remove(number);
         }
         self.grid.lay(place, tile, part);
@@ -108,7 +108,7 @@ impl Joining<'_> {
         for (number, &step) in steps.iter().enumerate() {
             let across = self.grid.further(place, step);
             let (side, back) = (Side(number as u8), Side(((number + SIDES / 2) % SIDES) as u8));
-            match self.grid.at(across) {
+            match self.grid.spot_at(across) {
                 GridSpot::Tile { tile, part } => {
                     let other = self.tiles[tile.index()];
                     let other_face = self.catalog.face(other.kind, other.turn, part);

@@ -9,7 +9,7 @@ use crate::board::parting::Parting;
 use crate::board::piles::{PlacedCell, PlacedCells};
 use crate::board::{Board, PlacedTile};
 use crate::catalog::Catalog;
-use crate::catalog::footing::Footing;
+use crate::catalog::footing::PlacementPermissions;
 use crate::catalog::id::{EdgeTypeId, SegmentId, TileId, TileKindId};
 use crate::catalog::lattice::{Cell, Planes, Side, Turn};
 use crate::catalog::pose::Pose;
@@ -18,12 +18,12 @@ impl Board {
     /// Returns the number of tiles stacked on a cell.
     #[inline]
     pub fn height(&self, cell: Cell) -> u32 {
-        self.covered_on(cell).count() as u32 + u32::from(self.tile_at(cell).is_some())
+        self.covered_tiles(cell).count() as u32 + u32::from(self.tile_at(cell).is_some())
     }
 
     /// Returns the covered tiles on a cell, from the ground upwards, each with the number of its cell there.
-    pub fn covered_on(&self, cell: Cell) -> impl ExactSizeIterator<Item = (TileId, usize)> {
-        self.piles.on(cell).iter().map(|piece| (piece.tile, piece.part))
+    pub fn covered_tiles(&self, cell: Cell) -> impl ExactSizeIterator<Item = (TileId, usize)> {
+        self.piles.pile_at(cell).iter().map(|piece| (piece.tile, piece.part))
     }
 
     /// Returns the cells of tiles that are visible from above, with their numbers on the tiles, in the order of tiles.
@@ -37,7 +37,7 @@ impl Board {
     /// Returns the number of tiles under a tile: 0 on the ground.
     pub fn level(&self, tile: TileId) -> u32 {
         let under = |cell: Cell| {
-            let pile = self.piles.on(cell);
+            let pile = self.piles.pile_at(cell);
             pile.iter().position(|piece| piece.tile == tile).unwrap_or(pile.len())
         };
         self.tile(tile).map_or(0, |placed| under(placed.cell) as u32)
@@ -57,7 +57,7 @@ impl Board {
     /// Returns the tiles directly under a tile, each once, by number.
     pub fn tiles_under(&self, tile: TileId) -> Vec<TileId> {
         let below = |piece: &PlacedCell| {
-            let pile = self.piles.on(piece.cell);
+            let pile = self.piles.pile_at(piece.cell);
             let own = pile.iter().position(|other| other.tile == tile).unwrap_or(pile.len());
             own.checked_sub(1).map(|under| pile[under].tile)
         };
@@ -105,7 +105,7 @@ impl Board {
 
     /// Returns the edge type on a side of the topmost covered piece of a cell; `None` if the cell has no covered piece.
     pub(super) fn edge_under(&self, cell: Cell, side: Side) -> Option<EdgeTypeId> {
-        let piece = self.piles.on(cell).last()?;
+        let piece = self.piles.pile_at(cell).last()?;
         let placed = &self.tiles[piece.tile.index()];
         Some(self.catalog.face(placed.kind, placed.turn, piece.part).edge(side))
     }
@@ -153,7 +153,7 @@ impl Board {
     /// Returns all placements of a kind on top of tiles of some planes, sorted.
     pub fn list_placements_over(&self, kind: TileKindId, planes: Planes) -> Vec<(Cell, Turn)> {
         let mut found = Vec::new();
-        let over = Footing { free: false, over: true };
+        let over = PlacementPermissions { free: false, over: true };
         for placed in self.tiles().filter(|placed| planes.contains(placed.cell.plane())) {
             for face in self.catalog.faces(placed.kind, placed.turn) {
                 let cell = placed.cell.plus(face.offset.0, face.offset.1);

@@ -31,7 +31,7 @@ use crate::board::grid::{Grid, GridSpot};
 use crate::board::piles::Piles;
 use crate::board::plane_state::PlaneState;
 use crate::catalog::demand::Demand;
-use crate::catalog::footing::Footing;
+use crate::catalog::footing::PlacementPermissions;
 use crate::catalog::id::{EdgeTypeId, Root, SegmentId, TagId, TerrainId, TileId, TileKindId};
 use crate::catalog::lattice::{Cell, Plane, Planes, Side, Turn, Turns};
 use crate::catalog::pose::Pose;
@@ -93,8 +93,8 @@ impl Board {
     }
 
     /// Returns an empty board with the same planes at their current size.
-    pub(crate) fn emptied(&self) -> Board {
-        let planes = self.planes.iter().map(|plane| plane.emptied(&self.catalog)).collect();
+    pub(crate) fn cleared_copy(&self) -> Board {
+        let planes = self.planes.iter().map(|plane| plane.cleared_copy(&self.catalog)).collect();
         Board::empty(Arc::clone(&self.catalog), planes)
     }
 
@@ -173,7 +173,7 @@ impl Board {
     /// Returns the edge type that a tile or rim cell shows on a side; `None` if the cell is neither or lacks the side.
     pub fn edge_towards(&self, cell: Cell, side: Side) -> Option<EdgeTypeId> {
         let lattice = self.catalog.lattice;
-        if !lattice.has_side(side) || !lattice.is_even() && !lattice.has_side_at(cell.at(), side) {
+        if !lattice.has_side(side) || !lattice.is_even() && !lattice.has_side_at(cell.coordinates(), side) {
             return None;
         }
         match self.grid.get(cell) {
@@ -188,7 +188,7 @@ impl Board {
     /// Returns the turns at which a kind fits with its first cell on `cell`.
     pub fn turns_at(&self, kind: TileKindId, cell: Cell) -> Turns {
         let cells = self.catalog.kinds[kind].cells.len();
-        let footing = if self.is_plain { Footing::default() } else { self.footing(cell.plane()) };
+        let footing = if self.is_plain { PlacementPermissions::default() } else { self.footing(cell.plane()) };
         if cells == 1 && footing.is_plain() {
             let free = !matches!(self.grid.get(cell), GridSpot::Tile { .. }) && self.exists(cell);
             let demand = if free { self.demand_at(cell) } else { None };
@@ -199,7 +199,7 @@ impl Board {
     }
 
     /// Returns true if a kind fits at a place with `footing`, in addition to the footing that the plane allows.
-    pub fn fits_as(&self, kind: TileKindId, at: Pose, footing: Footing) -> bool {
+    pub fn fits_as(&self, kind: TileKindId, at: Pose, footing: PlacementPermissions) -> bool {
         let footing = footing | self.footing(at.cell.plane());
         match footing.is_plain() && self.catalog.has_one_cell(kind) {
             true => self.turns_at(kind, at.cell).contains(at.turn),
@@ -215,7 +215,7 @@ impl Board {
             for face in self.catalog.faces(kind, turn) {
                 for (open, _) in self.frontiers(planes).flat_map(Frontier::cells) {
                     let cell = open.plus(-face.offset.0, -face.offset.1);
-                    if self.fits_as(kind, Pose::new(cell, turn), Footing::default()) {
+                    if self.fits_as(kind, Pose::new(cell, turn), PlacementPermissions::default()) {
                         found.push((cell, turn));
                     }
                 }
@@ -239,7 +239,7 @@ impl Board {
 
     /// Returns the turns at which a kind fits with its first cell on `cell`, with or without neighbours.
     pub fn free_turns_at(&self, kind: TileKindId, cell: Cell) -> Turns {
-        let fits = |turn: &Turn| self.fits_as(kind, Pose::new(cell, *turn), Footing::FREE);
+        let fits = |turn: &Turn| self.fits_as(kind, Pose::new(cell, *turn), PlacementPermissions::FREE);
         self.catalog.turns(kind).iter().filter(fits).collect()
     }
 
@@ -385,7 +385,7 @@ impl Board {
     /// closes features.
     pub fn surrounding(&self, segment: SegmentId) -> u32 {
         let cell = self.cell_of(segment);
-        self.grid.occupied_around(self.catalog.lattice, cell)
+        self.grid.occupied_neighbour_count(self.catalog.lattice, cell)
             + if self.catalog.board.rim_closes {
                 let around =
                     self.catalog.lattice.ring(cell).iter().filter(|&&(dx, dy)| !self.exists(cell.plus(dx, dy)));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::board::Board;
 use crate::catalog::Origin;
-use crate::catalog::footing::Footing;
+use crate::catalog::footing::PlacementPermissions;
 use crate::catalog::id::{EdgeTypeId, TileId, TileKindId};
 use crate::catalog::lattice::{Cell, Side, Turn};
 use crate::catalog::pose::Pose;
@@ -122,7 +122,7 @@ impl Board {
     /// side. The result is empty if the kind fits.
     pub fn obstacles(&self, kind: TileKindId, cell: Cell, turn: Turn) -> Vec<Obstacle> {
         let mut found = Vec::new();
-        let Footing { free, over } = self.footing(cell.plane());
+        let PlacementPermissions { free, over } = self.footing(cell.plane());
         let touches = self.each_obstacle_without(None, kind, Pose { cell, turn }, over, |obstacle| {
             found.push(obstacle);
             true

@@ -39,31 +39,31 @@ fn total(price: &Price) -> u64 {
 }
 
 /// Last segment of a route, and the index of the step before it.
-struct Step {
+struct RouteStep {
     segment: SegmentId,
     before: Option<usize>,
 }
 
 /// Segment that the search has met: its price, the price of ending there once it is known, and the payments of the
 /// routes that end there.
-struct Met {
+struct SearchedSegment {
     price: Option<Price>,
     goal: Option<Option<Price>>,
     settled: Vec<Price>,
 }
 
 /// Segments that a search has met.
-struct AllMet {
+struct SearchedSegments {
     /// Index of each segment in `met`, from 1; 0 for segments that were not met.
     numbers: Vec<u32>,
-    met: Vec<Met>,
+    met: Vec<SearchedSegment>,
 }
 
-impl AllMet {
-    fn get(&mut self, segment: SegmentId, price: impl FnOnce(SegmentId) -> Option<Price>) -> &mut Met {
+impl SearchedSegments {
+    fn get(&mut self, segment: SegmentId, price: impl FnOnce(SegmentId) -> Option<Price>) -> &mut SearchedSegment {
         let number = &mut self.numbers[segment.index()];
         if *number == 0 {
-            self.met.push(Met { price: price(segment), goal: None, settled: Vec::new() });
+            self.met.push(SearchedSegment { price: price(segment), goal: None, settled: Vec::new() });
             *number = self.met.len() as u32;
         }
         &mut self.met[*number as usize - 1]
@@ -84,12 +84,12 @@ impl Board {
         mut price: impl FnMut(SegmentId) -> Option<Price>,
         mut goal: impl FnMut(SegmentId) -> Option<Price>,
     ) -> Vec<Route> {
-        let mut met = AllMet { numbers: vec![0; self.features().segment_bound()], met: Vec::new() };
-        let mut steps: Vec<Step> = Vec::new();
+        let mut met = SearchedSegments { numbers: vec![0; self.features().segment_bound()], met: Vec::new() };
+        let mut steps: Vec<RouteStep> = Vec::new();
         let mut ends: Vec<(u64, Price, usize, usize)> = Vec::new();
         let mut queue = BinaryHeap::new();
         if let Some(first) = met.get(from, &mut price).price {
-            steps.push(Step { segment: from, before: None });
+            steps.push(RouteStep { segment: from, before: None });
             queue.push(Reverse((total(&first), first, 1usize, 0usize)));
         }
         // Order by total price, then receivers, then length: a settled payment is never beaten later.
@@ -114,12 +114,12 @@ impl Board {
                 if steps.len() >= MOST_STEPS || there.settled.iter().any(|other| covers(other, &all)) {
                     return;
                 }
-                steps.push(Step { segment: to, before: Some(step) });
+                steps.push(RouteStep { segment: to, before: Some(step) });
                 queue.push(Reverse((cost + total(&more), all, length + 1, steps.len() - 1)));
             };
             self.meeting(segment, &mut onward);
             if through.touching {
-                self.touched_by(segment).for_each(onward);
+                self.touched_segments(segment).for_each(onward);
             }
         }
         ends.sort_unstable();
@@ -179,7 +179,7 @@ impl Board {
             };
             self.meeting(segment, &mut onward);
             if through.touching {
-                self.touched_by(segment).for_each(onward);
+                self.touched_segments(segment).for_each(onward);
             }
         }
         totals

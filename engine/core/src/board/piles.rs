@@ -45,7 +45,7 @@ impl Piles {
 
     /// Returns the covered pieces on a cell, from the ground upwards.
     #[inline]
-    pub(super) fn on(&self, cell: Cell) -> &[PlacedCell] {
+    pub(super) fn pile_at(&self, cell: Cell) -> &[PlacedCell] {
         if self.is_empty() { &[] } else { &self.0[self.range(cell)] }
     }
 

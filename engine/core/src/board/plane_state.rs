@@ -1,7 +1,7 @@
 //! State of a plane of a board: its extent, its bounds and its frontier.
 
 use crate::board::frontier::Frontier;
-use crate::catalog::footing::Footing;
+use crate::catalog::footing::PlacementPermissions;
 use crate::catalog::lattice::{Cell, Lattice};
 use crate::catalog::{Catalog, Extent};
 use crate::clone_by_field::clone_by_field;
@@ -15,26 +15,26 @@ pub(super) struct PlaneState {
     pub(super) frontier: Frontier,
     pub(super) lattice: Lattice,
     /// Footing that the packs allow on the plane.
-    pub(super) allowed: Footing,
+    pub(super) allowed: PlacementPermissions,
 }
 
 clone_by_field!(PlaneState: extent, bounds, frontier, lattice, allowed);
 
 impl PlaneState {
-    pub(super) fn new(catalog: &Catalog, extent: Extent, allowed: Footing) -> PlaneState {
+    pub(super) fn new(catalog: &Catalog, extent: Extent, allowed: PlacementPermissions) -> PlaneState {
         PlaneState { extent, bounds: None, frontier: Frontier::new(catalog), lattice: catalog.lattice, allowed }
     }
 
     /// Returns the plane without tiles, at its current extent.
-    pub(super) fn emptied(&self, catalog: &Catalog) -> PlaneState {
+    pub(super) fn cleared_copy(&self, catalog: &Catalog) -> PlaneState {
         PlaneState::new(catalog, self.extent, self.allowed)
     }
 
     /// Returns the footing for steps. Tiles may be placed without neighbours only if the extent of the plane is fixed.
     #[inline]
-    pub(super) fn footing(&self) -> Footing {
-        let Footing { free, over } = self.allowed;
-        Footing { free: free && matches!(self.extent, Extent::Bounded { .. }), over }
+    pub(super) fn footing(&self) -> PlacementPermissions {
+        let PlacementPermissions { free, over } = self.allowed;
+        PlacementPermissions { free: free && matches!(self.extent, Extent::Bounded { .. }), over }
     }
 
     /// Returns true if tiles need a neighbour and may not cover other tiles.

@@ -5,7 +5,7 @@ use crate::board::frontier::Frontier;
 use crate::board::grid::GridSpot;
 use crate::board::plane_state::PlaneState;
 use crate::catalog::demand::Demand;
-use crate::catalog::footing::Footing;
+use crate::catalog::footing::PlacementPermissions;
 use crate::catalog::id::{SegmentId, TileId};
 use crate::catalog::lattice::{Cell, Plane};
 use crate::catalog::tile::{AGAIN, TurnedCell};
@@ -37,8 +37,8 @@ impl Board {
 
     /// Returns the footing for steps on a plane; the default if the plane does not exist.
     #[inline]
-    pub fn footing(&self, plane: Plane) -> Footing {
-        self.planes.get(plane.index()).map_or(Footing::default(), PlaneState::footing)
+    pub fn footing(&self, plane: Plane) -> PlacementPermissions {
+        self.planes.get(plane.index()).map_or(PlacementPermissions::default(), PlaneState::footing)
     }
 
     /// Returns true if steps may place tiles on other tiles on some plane.
@@ -49,7 +49,7 @@ impl Board {
 
     /// Returns the cells of a plane outside of the frontier that could hold the first cell of a tile.
     pub(super) fn further_cells(&self, plane: Plane) -> Vec<Cell> {
-        let Footing { free, over } = self.footing(plane);
+        let PlacementPermissions { free, over } = self.footing(plane);
         let mut found = Vec::new();
         if let (true, Extent::Bounded { min, max }) = (free, self.extent(plane)) {
             let cells = (min.y..=max.y).flat_map(|y| (min.x..=max.x).map(move |x| Cell { x, y }));
@@ -89,7 +89,7 @@ impl Board {
                 }
                 let place = self.grid.make_room(cell);
                 let frontier = &mut self.planes[cell.plane().index()].frontier;
-                match self.grid.at(place) {
+                match self.grid.spot_at(place) {
                     GridSpot::Frontier(number) => frontier.tighten(catalog, number, back, rim.edge),
                     _ => {
                         let number = frontier.add(catalog, cell, back, rim.edge);
@@ -127,7 +127,7 @@ impl Board {
 
     fn drop_lost_cells(&mut self, plane: Plane) {
         let frontier = &self.planes[plane.index()].frontier;
-        let lost: Vec<(u32, Cell)> = frontier.numbered().filter(|&(_, c)| !self.exists(c)).collect();
+        let lost: Vec<(u32, Cell)> = frontier.numbered_cells().filter(|&(_, c)| !self.exists(c)).collect();
         for (number, cell) in lost {
             self.planes[plane.index()].frontier.remove(number);
             if let Some(place) = self.grid.place(cell) {

@@ -7,7 +7,7 @@ use crate::catalog::tile::{AGAIN, Completion, NO_SEGMENT};
 
 /// Feature that a placement would create or change.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct WouldBe {
+pub struct PreviewedFeature {
     /// Segments of the new tile in the feature, by their numbers on the tile.
     pub segments: Vec<usize>,
     /// Roots of the features that would be joined, in the order of their first segments.
@@ -22,9 +22,9 @@ pub struct WouldBe {
 
 /// Effects of a placement on the board.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct IfPlaced {
+pub struct PlacementPreview {
     /// Features of the tile's segments, in the order of the segments.
-    pub features: Vec<WouldBe>,
+    pub features: Vec<PreviewedFeature>,
     /// Segments of other tiles that would be surrounded, in reading order.
     pub surrounds: Vec<SegmentId>,
     /// Roots of features that the placement would complete without joining them, as a wildcard does, in the order of
@@ -35,14 +35,14 @@ pub struct IfPlaced {
 }
 
 /// Groups of joined features: first the segments of the new tile, then the features on the board that they meet.
-struct Groups {
+struct FeatureGroups {
     parent: Vec<usize>,
     open: Vec<i64>,
     roots: Vec<Root>,
     locals: usize,
 }
 
-impl Groups {
+impl FeatureGroups {
     fn find(&self, mut at: usize) -> usize {
         while self.parent[at] != at {
             at = self.parent[at];
@@ -80,7 +80,7 @@ impl Groups {
 impl Board {
     /// Returns what a placement of a kind would join, complete and open; `None` if the kind does not fit, or if it
     /// would cover another tile.
-    pub fn if_placed(&self, kind: TileKindId, cell: Cell, turn: Turn) -> Option<IfPlaced> {
+    pub fn if_placed(&self, kind: TileKindId, cell: Cell, turn: Turn) -> Option<PlacementPreview> {
         if self.height(cell) > 0 || !self.turns_at(kind, cell).contains(turn) {
             return None;
         }
@@ -90,8 +90,8 @@ impl Board {
         let cells: Vec<Cell> = faces.iter().map(|f| cell.plus(f.offset.0, f.offset.1)).collect();
         let locals = spec.segments.len();
         let open = spec.segments.iter().map(|s| i64::from(s.sides())).collect();
-        let mut groups = Groups { parent: (0..locals).collect(), open, roots: Vec::new(), locals };
-        let mut result = IfPlaced::default();
+        let mut groups = FeatureGroups { parent: (0..locals).collect(), open, roots: Vec::new(), locals };
+        let mut result = PlacementPreview::default();
         for (face, &here) in faces.iter().zip(&cells) {
             for side in self.catalog.lattice.sides_of(here) {
                 let across = self.catalog.lattice.neighbour(here, side);
@@ -119,7 +119,7 @@ impl Board {
                 }
                 let other_count = self.catalog.edges[other.edge(back)].ports.len();
                 let theirs = &other.side(back)[..other_count];
-                let node = |groups: &mut Groups, theirs: u8| match base {
+                let node = |groups: &mut FeatureGroups, theirs: u8| match base {
                     Some(base) => groups.node(self, base.plus(u32::from(theirs & !AGAIN))),
                     None => usize::from(theirs & !AGAIN),
                 };
@@ -179,7 +179,7 @@ impl Board {
         })
     }
 
-    fn collect(&self, kind: TileKindId, cells: &[Cell], groups: &Groups, result: &mut IfPlaced) {
+    fn collect(&self, kind: TileKindId, cells: &[Cell], groups: &FeatureGroups, result: &mut PlacementPreview) {
         let spec = &self.catalog.kinds[kind];
         let around = |cell: Cell, also: &[Cell]| {
             let ring = self.catalog.lattice.ring(cell).iter().map(|&(dx, dy)| cell.plus(dx, dy));
@@ -213,7 +213,7 @@ impl Board {
                 Completion::Surrounded => around(cells[usize::from(spec.segments[local].cell)], cells) == full,
                 Completion::Never | Completion::NeighboursComplete => false,
             };
-            result.features.push(WouldBe { segments, joins, open_sides, tiles, complete });
+            result.features.push(PreviewedFeature { segments, joins, open_sides, tiles, complete });
         }
         for (number, &root) in groups.roots.iter().enumerate() {
             let group = groups.find(groups.locals + number);

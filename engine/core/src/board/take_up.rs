@@ -14,7 +14,7 @@ use crate::board::parting::Parting;
 use crate::board::piles::{PlacedCell, PlacedCells};
 use crate::board::plane_state::PlaneState;
 use crate::board::{Board, PlacedTile};
-use crate::catalog::footing::Footing;
+use crate::catalog::footing::PlacementPermissions;
 use crate::catalog::id::{SegmentId, TileId, TileKindId};
 use crate::catalog::lattice::{Cell, Turn};
 use crate::catalog::pose::{Pose, TurnedKind};
@@ -107,10 +107,10 @@ impl Board {
 
     /// Returns the footing of a tile that moves to `cell`. A tile without neighbours can be turned in place, and so can
     /// a tile on top of others.
-    pub fn footing_if_moved(&self, tile: TileId, cell: Cell, footing: Footing) -> Footing {
-        let Footing { free, over } = footing | self.footing(cell.plane());
+    pub fn footing_if_moved(&self, tile: TileId, cell: Cell, footing: PlacementPermissions) -> PlacementPermissions {
+        let PlacementPermissions { free, over } = footing | self.footing(cell.plane());
         let stays = self.tile(tile).is_some_and(|placed| placed.cell == cell);
-        Footing { free: free || stays, over: over || stays && self.level(tile) > 0 }
+        PlacementPermissions { free: free || stays, over: over || stays && self.level(tile) > 0 }
     }
 
     /// Returns true if a tile was taken up.
@@ -143,7 +143,7 @@ impl Board {
         lifted: Option<TileId>,
         kind: TileKindId,
         Pose { cell, turn }: Pose,
-        Footing { free, over }: Footing,
+        PlacementPermissions { free, over }: PlacementPermissions,
     ) -> bool {
         let mut refused = self.catalog.faces(kind, turn).is_empty();
         let lifted = lifted.map(|tile| (tile, self.bounds_without(tile)));
@@ -330,7 +330,7 @@ impl Board {
     /// frontier if they demand nothing.
     fn open_or_close(&mut self, catalog: &Catalog, cell: Cell) {
         let Some(place) = self.grid.place(cell) else { return };
-        let spot = self.grid.at(place);
+        let spot = self.grid.spot_at(place);
         if let GridSpot::Tile { .. } = spot {
             return;
         }

@@ -102,7 +102,7 @@ impl Board {
             let mut open = 0;
             for face in self.catalog.faces(placed.kind, placed.turn) {
                 let here = placed.cell.plus(face.offset.0, face.offset.1);
-                for (side, spot) in self.grid.beside(lattice, here) {
+                for (side, spot) in self.grid.neighbours(lattice, here) {
                     // An existing free cell next to a tile always belongs to the frontier.
                     if matches!(spot, GridSpot::Frontier(_)) {
                         open |= face.segments(side) & wanted;
@@ -119,7 +119,7 @@ impl Board {
         let lattice = self.catalog.lattice;
         let mut found = Vec::new();
         for (number, rim) in self.catalog.board.rim.iter().enumerate() {
-            for (side, spot) in self.grid.beside(lattice, rim.cell) {
+            for (side, spot) in self.grid.neighbours(lattice, rim.cell) {
                 let GridSpot::Tile { tile, part } = spot else { continue };
                 let (placed, set) = (&self.tiles[tile.index()], self.at_side(tile, part, lattice.opposite(side)));
                 for (local, segment) in self.catalog.kinds[placed.kind].segments.iter().enumerate() {
@@ -142,7 +142,7 @@ impl Board {
     /// cells, and over segments of a terrain, which are entered and left at the sides they reach. On other planes the
     /// result is empty. The running time is proportional to the number of cells.
     pub fn reached_cells(&self, plane: Plane, over: TerrainId) -> Vec<Cell> {
-        let flood = self.flooded(plane, over);
+        let flood = self.flood_from_rim(plane, over);
         let cells = flood.iter().flat_map(Flood::board_cells);
         cells.filter(|(_, spot)| *spot == FloodCell::Reached).map(|(cell, _)| cell).collect()
     }
@@ -154,13 +154,13 @@ impl Board {
         let known = |cell: Cell| match self.grid.get(cell) {
             GridSpot::Frontier(number) => {
                 let demand = self.planes[cell.plane().index()].frontier.demand(number);
-                lattice.sides_of(cell).all(|side| demand.at(side).is_some())
+                lattice.sides_of(cell).all(|side| demand.edge(side).is_some())
             }
             _ => lattice
                 .sides_of(cell)
                 .all(|side| self.edge_towards(lattice.neighbour(cell, side), lattice.opposite(side)).is_some()),
         };
-        let flood = self.flooded(plane, over);
+        let flood = self.flood_from_rim(plane, over);
         let cells = flood.iter().flat_map(Flood::board_cells);
         let enclosed = |&(cell, spot): &(Cell, FloodCell)| match spot {
             FloodCell::Free => true,
@@ -173,7 +173,7 @@ impl Board {
     /// Returns the cells of a bounded plane, with those marked that a way from the rim reaches; `None` for other
     /// planes. The search expands free cells before segments: free cells are mostly connected, and once all are found
     /// the tiles do not matter.
-    fn flooded(&self, plane: Plane, over: TerrainId) -> Option<Flood> {
+    fn flood_from_rim(&self, plane: Plane, over: TerrainId) -> Option<Flood> {
         let Extent::Bounded { min, max } = self.planes.get(plane.index())?.extent else { return None };
         let (wide, high) = (i32::from(max.x) - i32::from(min.x) + 3, i32::from(max.y) - i32::from(min.y) + 3);
         let row = wide as usize;

@@ -17,7 +17,7 @@ struct Appearance {
 }
 
 impl Appearance {
-    fn of(lattice: Lattice, kind: &TileKind, turn: Turn) -> Appearance {
+    fn new(lattice: Lattice, kind: &TileKind, turn: Turn) -> Appearance {
         let turned = |offset: (i16, i16)| {
             let (x, y) = lattice.turn_offset(offset, turn);
             Cell::new(x, y)
@@ -59,7 +59,7 @@ impl Catalog {
     pub fn distinct_turns(&self, kind: &TileKind) -> Turns {
         let mut seen: Vec<Appearance> = Vec::new();
         let is_new = |turn: &Turn| {
-            let sight = Appearance::of(self.lattice, kind, *turn);
+            let sight = Appearance::new(self.lattice, kind, *turn);
             let new = !seen.contains(&sight);
             seen.extend(new.then_some(sight));
             new

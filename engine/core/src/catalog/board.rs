@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::catalog::footing::Footing;
+use crate::catalog::footing::PlacementPermissions;
 use crate::catalog::id::{BagId, EdgeTypeId, PlaneId, TagId, TileKindId};
 use crate::catalog::lattice::{Cell, Plane, Planes, Turn};
 use crate::catalog::seat::Seat;
@@ -33,9 +33,9 @@ pub enum Extent {
 impl Extent {
     /// Returns the same extent on another plane.
     #[must_use]
-    pub const fn moved_to(self, plane: Plane) -> Extent {
+    pub const fn with_plane(self, plane: Plane) -> Extent {
         match self {
-            Extent::Bounded { min, max } => Extent::Bounded { min: min.moved_to(plane), max: max.moved_to(plane) },
+            Extent::Bounded { min, max } => Extent::Bounded { min: min.with_plane(plane), max: max.with_plane(plane) },
             other => other,
         }
     }
@@ -63,7 +63,7 @@ pub struct PlaneSpec {
     /// Seats that may place tiles there.
     pub placed_by: PlacedBy,
     /// Placements that are allowed there in addition to cells next to other tiles.
-    pub footing: Footing,
+    pub footing: PlacementPermissions,
 }
 
 /// A plane of the board in a game: a shared one, or the copy of a seat.
@@ -78,7 +78,7 @@ pub struct BoardPlane {
     /// Seats that may place tiles there.
     pub placed_by: PlacedBy,
     /// Placements that are allowed there in addition to cells next to other tiles.
-    pub footing: Footing,
+    pub footing: PlacementPermissions,
 }
 
 /// The board as the packs of a game declare it.
@@ -99,7 +99,7 @@ pub struct BoardSpec {
     /// Turns at which tiles may be placed, for kinds that do not declare their own.
     pub may_turn: MayTurn,
     /// Placements that are allowed on all planes in addition to cells next to other tiles.
-    pub footing: Footing,
+    pub footing: PlacementPermissions,
 }
 
 impl BoardSpec {

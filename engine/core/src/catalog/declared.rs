@@ -115,14 +115,14 @@ pub const DECLARED: [DeclaredRow; 15] = {
 };
 
 /// A table of a catalog, independent of the type of its entries.
-trait Names {
+trait NameTable {
     fn position(&self, name: &str) -> Option<usize>;
     fn key_at(&self, position: usize) -> &str;
     fn name_at(&self, position: usize) -> &Name;
     fn count(&self) -> usize;
 }
 
-impl<I: Id, T> Names for Table<I, T> {
+impl<I: Id, T> NameTable for Table<I, T> {
     fn position(&self, name: &str) -> Option<usize> {
         self.find(name).map(Id::index)
     }
@@ -187,7 +187,7 @@ impl DeclaredKind {
     }
 
     /// Returns the table of the kind in a catalog; `None` for options and steps, which have no ids there.
-    fn table(self, c: &Catalog) -> Option<&dyn Names> {
+    fn table(self, c: &Catalog) -> Option<&dyn NameTable> {
         Some(match self {
             DeclaredKind::Terrain => &c.terrains,
             DeclaredKind::Edge => &c.edges,

@@ -11,7 +11,7 @@ pub struct Demand(pub u64);
 impl Demand {
     /// Returns the edge type that is required at a side; `None` if any edge will do.
     #[inline]
-    pub fn at(self, side: Side) -> Option<EdgeTypeId> {
+    pub fn edge(self, side: Side) -> Option<EdgeTypeId> {
         match (self.0 >> (8 * side.0)) & 0xff {
             0 => None,
             edge => Some(EdgeTypeId(edge as u16 - 1)),

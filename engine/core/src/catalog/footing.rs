@@ -4,7 +4,7 @@ use std::ops::BitOr;
 
 /// Permissions of a placed tile beyond an empty cell on the ground next to other tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub struct Footing {
+pub struct PlacementPermissions {
     /// True if the tile may be placed without a neighbour. It must still match any neighbours it has.
     pub free: bool,
     /// True if the tile may be placed on other tiles, if all its cells are at the same height. It must match the edges
@@ -12,9 +12,9 @@ pub struct Footing {
     pub over: bool,
 }
 
-impl Footing {
+impl PlacementPermissions {
     /// Permission to be placed on the ground without a neighbour.
-    pub const FREE: Footing = Footing { free: true, over: false };
+    pub const FREE: PlacementPermissions = PlacementPermissions { free: true, over: false };
 
     /// Returns true if neither permission is set.
     #[inline]
@@ -23,9 +23,9 @@ impl Footing {
     }
 }
 
-impl BitOr for Footing {
-    type Output = Footing;
-    fn bitor(self, other: Footing) -> Footing {
-        Footing { free: self.free || other.free, over: self.over || other.over }
+impl BitOr for PlacementPermissions {
+    type Output = PlacementPermissions;
+    fn bitor(self, other: PlacementPermissions) -> PlacementPermissions {
+        PlacementPermissions { free: self.free || other.free, over: self.over || other.over }
     }
 }

@@ -112,7 +112,7 @@ impl SegmentId {
 
     /// Returns the number of segments from `first` to this one; `None` if this one comes earlier.
     #[inline]
-    pub const fn beyond(self, first: SegmentId) -> Option<u32> {
+    pub const fn offset_from(self, first: SegmentId) -> Option<u32> {
         self.0.checked_sub(first.0)
     }
 }

@@ -59,7 +59,7 @@ impl Joint {
 
     /// Returns the position of the joint on that cell.
     #[inline]
-    pub const fn at(self) -> JointAt {
+    pub const fn position(self) -> JointAt {
         let number = (self.0 & (SEAM - 1)) as u8;
         if self.is_corner() { JointAt::Corner(Corner(number)) } else { JointAt::Seam(Side(number)) }
     }
@@ -106,7 +106,7 @@ impl Lattice {
     /// side.
     pub fn joint(self, cell: Cell, at: JointAt) -> Option<Joint> {
         let (JointAt::Corner(Corner(number)) | JointAt::Seam(Side(number))) = at;
-        if !cell.in_reach() || !self.has_side_at(cell.at(), Side(number)) {
+        if !cell.in_reach() || !self.has_side_at(cell.coordinates(), Side(number)) {
             return None;
         }
         self.meeting(cell, at).into_iter().map(|(cell, at)| Joint::new(cell, at)).min()
@@ -116,7 +116,7 @@ impl Lattice {
     /// cell. Leaves out cells that no board can have.
     #[inline]
     pub fn cells_at(self, joint: Joint) -> SmallVec<[(Cell, JointAt); MAX_MEETING]> {
-        self.meeting(joint.cell(), joint.at())
+        self.meeting(joint.cell(), joint.position())
     }
 
     /// Returns the cells that meet at a corner or side of a cell, each with the position of that place on it.
@@ -194,7 +194,7 @@ impl Lattice {
     pub(crate) fn write_joint(self, joint: Joint, text: &mut impl fmt::Write) -> fmt::Result {
         joint.cell().write_to(text)?;
         text.write_str(".")?;
-        text.write_str(self.joint_name(joint.at()))
+        text.write_str(self.joint_name(joint.position()))
     }
 
     /// Parses a joint written as a cell and a position on it, for any cell that meets there. Returns `None` if there is
@@ -244,7 +244,7 @@ mod tests {
         let along = [-MAX_REACH, 1 - MAX_REACH, -2, -1, 0, 1, 2, 3, MAX_REACH - 1, MAX_REACH];
         let mut cells = Vec::new();
         for plane in [0, 1, 7, 15].map(Plane) {
-            cells.extend(along.iter().flat_map(|&y| along.map(|x| Cell::on(plane, x, y).unwrap())));
+            cells.extend(along.iter().flat_map(|&y| along.map(|x| Cell::new_on(plane, x, y).unwrap())));
         }
         cells
     }
@@ -256,7 +256,7 @@ mod tests {
                 let joint = lattice.joint(cell, at).unwrap();
                 let met = lattice.cells_at(joint);
                 assert!(met.contains(&(cell, at)), "{lattice:?} {cell} {at:?}");
-                assert_eq!(met[0], (joint.cell(), joint.at()));
+                assert_eq!(met[0], (joint.cell(), joint.position()));
                 for &(other, there) in &met {
                     assert_eq!(lattice.joint(other, there), Some(joint));
                     assert_eq!(other.plane(), cell.plane());

@@ -199,7 +199,7 @@ impl Planes {
 /// The distance between planes along x is large enough that no cell of one is next to a cell of another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Cell {
-    /// East; later planes continue after the end of the previous plane, see [`Cell::at`].
+    /// East; later planes continue after the end of the previous plane, see [`Cell::coordinates`].
     pub x: i16,
     /// South, or south-east on hexes and triangles.
     pub y: i16,
@@ -232,7 +232,7 @@ impl Cell {
 
     /// Returns the cell at a place of a plane; `None` if the place is farther away than [`MAX_REACH`], or the plane
     /// number is too high.
-    pub const fn on(plane: Plane, x: i16, y: i16) -> Option<Cell> {
+    pub const fn new_on(plane: Plane, x: i16, y: i16) -> Option<Cell> {
         let near = x >= -MAX_REACH && x <= MAX_REACH && y >= -MAX_REACH && y <= MAX_REACH;
         if near && plane.index() < MAX_PLANES { Some(Cell { x: x + plane.0 as i16 * PLANE_STEP, y }) } else { None }
     }
@@ -248,15 +248,15 @@ impl Cell {
 
     /// Returns the place of the cell on its plane: east, and south or south-east.
     #[inline]
-    pub const fn at(self) -> (i16, i16) {
+    pub const fn coordinates(self) -> (i16, i16) {
         (self.x.wrapping_sub((self.plane().0 as i16).wrapping_mul(PLANE_STEP)), self.y)
     }
 
     /// Returns the cell at the same place of another plane.
     #[inline]
     #[must_use]
-    pub const fn moved_to(self, plane: Plane) -> Cell {
-        let (x, y) = self.at();
+    pub const fn with_plane(self, plane: Plane) -> Cell {
+        let (x, y) = self.coordinates();
         Cell { x: x + (plane.0 & 15) as i16 * PLANE_STEP, y }
     }
 
@@ -276,7 +276,7 @@ impl Cell {
         if self.x <= MAX_REACH {
             return self.x >= -MAX_REACH;
         }
-        self.at().0 >= -MAX_REACH && self.plane().index() < MAX_PLANES
+        self.coordinates().0 >= -MAX_REACH && self.plane().index() < MAX_PLANES
     }
 
     /// Returns the cell as one number, which rules use as the key of a counter.
@@ -295,7 +295,7 @@ impl Cell {
     /// often.
     pub(crate) fn write_to(self, text: &mut impl fmt::Write) -> fmt::Result {
         let mut digits = itoa::Buffer::new();
-        let (x, y) = self.at();
+        let (x, y) = self.coordinates();
         if self.plane() != Plane::FIRST {
             text.write_str(digits.format(self.plane().0))?;
             text.write_str("/")?;
@@ -313,7 +313,7 @@ impl Cell {
             None => (0, text),
         };
         let (x, y) = place.split_once(',')?;
-        Cell::on(Plane(plane), x.parse().ok()?, y.parse().ok()?)
+        Cell::new_on(Plane(plane), x.parse().ok()?, y.parse().ok()?)
     }
 
     /// Returns a number with 26 bits that sorts like cells.
@@ -397,7 +397,7 @@ impl Lattice {
     /// Returns true if the lattice has the cell: a lattice of triangles has no cell at every third place.
     #[inline]
     pub const fn has_cell(self, cell: Cell) -> bool {
-        self.is_even() || self.has_place(cell.at())
+        self.is_even() || self.has_place(cell.coordinates())
     }
 
     /// Returns true if a cell has the side, given its place or its offset from a tile's first cell on the unturned
@@ -423,7 +423,7 @@ impl Lattice {
     /// Returns the sides of a cell, clockwise.
     #[inline]
     pub fn sides_of(self, cell: Cell) -> impl DoubleEndedIterator<Item = Side> + Clone + use<> {
-        self.sides_at(if self.is_even() { (0, 0) } else { cell.at() })
+        self.sides_at(if self.is_even() { (0, 0) } else { cell.coordinates() })
     }
 
     /// Returns the number of sides of a single cell.
@@ -439,14 +439,14 @@ impl Lattice {
     /// Returns true if the cell is a triangle that points up.
     #[inline]
     pub const fn points_up(self, cell: Cell) -> bool {
-        !self.is_even() && matches!(triangle_at(cell.at()), Triangle::Up)
+        !self.is_even() && matches!(triangle_at(cell.coordinates()), Triangle::Up)
     }
 
     /// Returns true if the first cell of a tile fits the shape of the cell at a turn, regardless of other tiles.
     #[inline]
     pub const fn can_lie(self, cell: Cell, turn: Turn) -> bool {
         self.is_even()
-            || match triangle_at(cell.at()) {
+            || match triangle_at(cell.coordinates()) {
                 Triangle::Down => turn.0.is_multiple_of(2),
                 Triangle::Up => !turn.0.is_multiple_of(2),
                 Triangle::Corner => false,
@@ -523,7 +523,7 @@ impl Lattice {
         match self {
             Lattice::Square => &SQUARE_RING,
             Lattice::Hex => &HEX_STEPS,
-            Lattice::Triangle => match triangle_at(cell.at()) {
+            Lattice::Triangle => match triangle_at(cell.coordinates()) {
                 Triangle::Down => &DOWN_RING,
                 _ => &UP_RING,
             },
@@ -622,7 +622,7 @@ mod tests {
             }
             let corners = corners_of(cell);
             assert!(corners.iter().all(|&corner| !lattice.has_cell(corner)), "{cell}");
-            let (x, y) = cell.at();
+            let (x, y) = cell.coordinates();
             let near = around(x, y).filter(|&other| other != cell && lattice.has_cell(other));
             let shares = near.filter(|&other| corners_of(other).iter().any(|corner| corners.contains(corner)));
             let shares: Vec<Cell> = shares.collect();
@@ -634,7 +634,7 @@ mod tests {
     #[test]
     fn a_turned_triangle_has_the_sides_of_the_cell_that_it_lies_on() {
         let lattice = Lattice::Triangle;
-        for cell in [Cell::new(0, 0), Cell::new(1, 0), Cell::new(-4, 5), Cell::on(Plane(1), 1, 0).unwrap()] {
+        for cell in [Cell::new(0, 0), Cell::new(1, 0), Cell::new(-4, 5), Cell::new_on(Plane(1), 1, 0).unwrap()] {
             for turn in lattice.turns() {
                 let shown: Vec<Side> = lattice.sides().filter(|&side| lattice.shows((0, 0), side, turn)).collect();
                 let has: Vec<Side> = lattice.sides_of(cell).collect();
@@ -667,17 +667,17 @@ mod tests {
     fn cells_of_planes_are_told_apart_and_read_as_they_are_written() {
         for plane in (0..MAX_PLANES as u8).map(Plane) {
             for (x, y) in [(0, 0), (-1023, 1023), (1023, -1023), (7, -1)] {
-                let cell = Cell::on(plane, x, y).unwrap();
-                assert_eq!((cell.plane(), cell.at(), cell.in_reach()), (plane, (x, y), true));
+                let cell = Cell::new_on(plane, x, y).unwrap();
+                assert_eq!((cell.plane(), cell.coordinates(), cell.in_reach()), (plane, (x, y), true));
                 assert_eq!(Cell::read(&cell.to_string()), Some(cell));
                 assert_eq!(Cell::of_number(cell.number()), cell);
-                assert_eq!(Cell::new(x, y).moved_to(plane), cell);
+                assert_eq!(Cell::new(x, y).with_plane(plane), cell);
             }
-            assert_eq!((Cell::on(plane, 1024, 0), Cell::on(plane, 0, -1024)), (None, None));
+            assert_eq!((Cell::new_on(plane, 1024, 0), Cell::new_on(plane, 0, -1024)), (None, None));
         }
         let between = Cell::new(1024, 0);
         assert!(!between.in_reach() && !Cell::new(-1024, 0).in_reach() && !Cell::new(i16::MAX, 0).in_reach());
-        assert_eq!(Cell::on(Plane(3), -4, 5).unwrap().to_string(), "3/-4,5");
+        assert_eq!(Cell::new_on(Plane(3), -4, 5).unwrap().to_string(), "3/-4,5");
         for wrong in ["0/1,1", "16/0,0", "1/", "/0,0", "1/0", "-1/0,0", "1024,0"] {
             assert_eq!(Cell::read(wrong), None, "{wrong}");
         }
@@ -685,7 +685,7 @@ mod tests {
 
     #[test]
     fn sort_keys_round_trip_in_reading_order() {
-        let on = |plane, x, y| Cell::on(Plane(plane), x, y).unwrap();
+        let on = |plane, x, y| Cell::new_on(Plane(plane), x, y).unwrap();
         let cells = [
             Cell::new(-1023, -3),
             Cell::new(5, -3),

@@ -72,12 +72,12 @@ impl TileKind {
 
     /// Returns true if `other` is the same tile turned, so that players cannot distinguish the two on a board.
     pub fn is_turned(&self, other: &TileKind, lattice: Lattice) -> bool {
-        lattice.turns().any(|turn| self.seen_at(lattice, turn) == other.seen_at(lattice, Turn::NONE))
+        lattice.turns().any(|turn| self.normal_form(lattice, turn) == other.normal_form(lattice, Turn::NONE))
     }
 
     /// Returns the look of the tile after a turn, independent of the position of its first cell and of the order of its
     /// parts.
-    fn seen_at(&self, lattice: Lattice, turn: Turn) -> (Vec<impl Ord>, Vec<impl Ord>) {
+    fn normal_form(&self, lattice: Lattice, turn: Turn) -> (Vec<impl Ord>, Vec<impl Ord>) {
         let offsets: Vec<_> = self.cells.iter().map(|cell| lattice.turn_offset(cell.offset, turn)).collect();
         let corner = (offsets.iter().map(|o| o.0).min().unwrap_or(0), offsets.iter().map(|o| o.1).min().unwrap_or(0));
         let place = |cell: usize| (offsets[cell].0 - corner.0, offsets[cell].1 - corner.1);

@@ -203,7 +203,7 @@ pub struct Counter {
 
 impl Counter {
     /// Returns the treatment of its value when the feature splits.
-    pub fn when_parted(&self) -> WhenParted {
+    pub fn parting_rule(&self) -> WhenParted {
         self.parted.unwrap_or(match self.scope {
             Scope::Feature(Combine::Sum) => WhenParted::First,
             _ => WhenParted::Keep,
@@ -602,7 +602,7 @@ impl Catalog {
     }
 
     /// Returns the pieces or places that show the values of a counter with keys; `None` if none do.
-    pub fn written_on(&self, counter: CounterId) -> Option<WrittenOn> {
+    pub fn number_bearers(&self, counter: CounterId) -> Option<WrittenOn> {
         if !matches!(self.counters[counter].scope, Scope::Keyed) {
             return None;
         }

@@ -13,7 +13,7 @@ pub struct Placeholders {
 
 impl Placeholders {
     /// Finds the placeholders of a text.
-    pub fn of(text: &str) -> Placeholders {
+    pub fn find_in(text: &str) -> Placeholders {
         let mut found = Placeholders::default();
         let mut rest = text;
         while let Some((_, after)) = rest.split_once('{') {
@@ -29,7 +29,7 @@ impl Placeholders {
     }
 
     /// Returns the placeholders as they are written, such as `{1}` and `{2}`; "no placeholders" if there are none.
-    pub fn described(&self) -> String {
+    pub fn describe(&self) -> String {
         let all: Vec<String> = self.numbers.iter().map(|number| format!("`{{{number}}}`")).collect();
         match all.split_last() {
             None => "no placeholders".to_owned(),
@@ -50,12 +50,12 @@ mod tests {
 
     #[test]
     fn placeholders_are_numbers_in_curly_brackets() {
-        let found = Placeholders::of("Give {1} and {7} and {x} and { or {{2}");
+        let found = Placeholders::find_in("Give {1} and {7} and {x} and { or {{2}");
         assert_eq!(found.numbers.into_iter().collect::<Vec<_>>(), [1, 2, 7]);
         assert_eq!(found.unclear, ["{x}", "{", "{"]);
-        assert_eq!(Placeholders::of("Give it"), Placeholders::default());
-        assert_eq!(Placeholders::of("{2} {0}{1}").described(), "`{0}`, `{1}` and `{2}`");
-        assert_eq!(Placeholders::of("{}").unclear, ["{}"]);
+        assert_eq!(Placeholders::find_in("Give it"), Placeholders::default());
+        assert_eq!(Placeholders::find_in("{2} {0}{1}").describe(), "`{0}`, `{1}` and `{2}`");
+        assert_eq!(Placeholders::find_in("{}").unclear, ["{}"]);
     }
 
     #[test]

@@ -27,33 +27,33 @@ impl std::fmt::Display for Seat {
 
 /// Reads the number that `Display` writes.
 impl std::str::FromStr for Seat {
-    type Err = NotASeat;
+    type Err = SeatParseError;
 
-    fn from_str(text: &str) -> Result<Seat, NotASeat> {
-        let number: u8 = text.trim().parse().map_err(|_| NotASeat::NotANumber)?;
-        number.checked_sub(1).map(Seat).ok_or(NotASeat::Zero)
+    fn from_str(text: &str) -> Result<Seat, SeatParseError> {
+        let number: u8 = text.trim().parse().map_err(|_| SeatParseError::NotANumber)?;
+        number.checked_sub(1).map(Seat).ok_or(SeatParseError::Zero)
     }
 }
 
 /// Reason why a text is not the number of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NotASeat {
+pub enum SeatParseError {
     /// The text is 0.
     Zero,
     /// The text is not a number from 0 to 255.
     NotANumber,
 }
 
-impl std::fmt::Display for NotASeat {
+impl std::fmt::Display for SeatParseError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            NotASeat::Zero => "seats count from 1",
-            NotASeat::NotANumber => "a seat is a number from 1",
+            SeatParseError::Zero => "seats count from 1",
+            SeatParseError::NotANumber => "a seat is a number from 1",
         })
     }
 }
 
-impl std::error::Error for NotASeat {}
+impl std::error::Error for SeatParseError {}
 
 /// A set of seats, as bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -146,7 +146,7 @@ pub type PerSeat<T> = [T; MAX_SEATS];
 
 #[cfg(test)]
 mod tests {
-    use super::{NotASeat, Seat};
+    use super::{Seat, SeatParseError};
 
     #[test]
     fn people_count_seats_from_1() {
@@ -154,7 +154,12 @@ mod tests {
         assert_eq!(["1", "12"].map(str::parse::<Seat>), [Ok(Seat(0)), Ok(Seat(11))]);
         assert_eq!(
             ["0", "-1", "300", "one"].map(str::parse::<Seat>),
-            [Err(NotASeat::Zero), Err(NotASeat::NotANumber), Err(NotASeat::NotANumber), Err(NotASeat::NotANumber)]
+            [
+                Err(SeatParseError::Zero),
+                Err(SeatParseError::NotANumber),
+                Err(SeatParseError::NotANumber),
+                Err(SeatParseError::NotANumber)
+            ]
         );
         assert_eq!(Seat(0).index(), 0);
     }

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use crate::catalog::Scope;
-use crate::catalog::footing::Footing;
+use crate::catalog::footing::PlacementPermissions;
 use crate::catalog::id::{BagId, FigureId, FigureKindId, Id, SegmentId, TileId, TileKindId, TokenId, ZoneId};
 use crate::catalog::pose::Pose;
 use crate::catalog::seat::{Seat, SeatSet};
@@ -43,7 +43,7 @@ impl Game {
         let catalog = Arc::clone(&self.position.board.catalog);
         let name = catalog.kinds.key(kind);
         if over {
-            self.check_fit(kind, Pose { cell, turn }, Footing { free: true, over })?;
+            self.check_fit(kind, Pose { cell, turn }, PlacementPermissions { free: true, over })?;
         } else if let Some((tile, _)) = self.position.board.tile_at(cell) {
             let lies = self.position.board.tiles[tile.index()];
             if (lies.kind, lies.cell, lies.turn) == (kind, cell, turn) {
@@ -260,7 +260,7 @@ impl Game {
     /// The tile is not face down, or it is not the back of the kind.
     pub fn arrange_hidden_kind(&mut self, tile: TileId, kind: TileKindId) -> Result<(), Rejected> {
         self.check_face_down(tile)?;
-        let (back, shown) = (self.back_of(kind)?, self.position.board.tiles[tile.index()].kind);
+        let (back, shown) = (self.back_kind(kind)?, self.position.board.tiles[tile.index()].kind);
         if back != shown {
             let (name, shown) =
                 (self.position.board.catalog.kinds.key(kind), self.position.board.catalog.kinds.key(shown));
@@ -282,7 +282,7 @@ impl Game {
         over: bool,
         known_by: SeatSet,
     ) -> Result<TileId, Rejected> {
-        let back = self.back_of(kind)?;
+        let back = self.back_kind(kind)?;
         known_by.iter().try_for_each(|seat| self.check_seat(seat))?;
         let tile = self.arrange_tile(back, at, over)?;
         if self.face_down(tile).is_some() {

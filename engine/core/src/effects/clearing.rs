@@ -1,7 +1,7 @@
 //! Pieces that leave tiles and places before these disappear.
 
 use crate::board::piles::PlacedCell;
-use crate::catalog::footing::Footing;
+use crate::catalog::footing::PlacementPermissions;
 use crate::catalog::id::{FigureId, Id, Symbol, TileId, TileKindId};
 use crate::catalog::joint::Joint;
 use crate::catalog::lattice::Cell;
@@ -32,7 +32,7 @@ impl Game {
         tile: TileId,
         kind: TileKindId,
         Pose { cell, turn }: Pose,
-        footing: Footing,
+        footing: PlacementPermissions,
     ) -> Result<(), Rejected> {
         if self.position.board.fits_without(Some(tile), kind, Pose { cell, turn }, footing) {
             return Ok(());

@@ -136,7 +136,7 @@ impl Game {
         for face in catalog.faces(placed.kind, placed.turn) {
             let here = placed.cell.plus(face.offset.0, face.offset.1);
             look(tile, Completion::Surrounded);
-            for other in board.grid.watched_around(catalog.lattice, here) {
+            for other in board.grid.watched_neighbours(catalog.lattice, here) {
                 look(other, Completion::Surrounded);
             }
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::board::features::Merged;
-use crate::catalog::footing::Footing;
+use crate::catalog::footing::PlacementPermissions;
 use crate::catalog::id::{Symbol, TileId};
 use crate::catalog::pose::Pose;
 use crate::catalog::seat::Seat;
@@ -23,7 +23,7 @@ impl Game {
         &self,
         tile: TileId,
         Pose { cell, turn }: Pose,
-        footing: Footing,
+        footing: PlacementPermissions,
     ) -> Result<(), Rejected> {
         self.check_lies(tile)?;
         self.check_area(cell)?;
@@ -42,7 +42,7 @@ impl Game {
         seat: Seat,
         tile: TileId,
         Pose { cell, turn }: Pose,
-        footing: Footing,
+        footing: PlacementPermissions,
         reason: Option<Symbol>,
     ) -> Result<(), Rejected> {
         self.check_moving(tile, Pose { cell, turn }, footing)?;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::catalog::footing::Footing;
+use crate::catalog::footing::PlacementPermissions;
 use crate::catalog::id::{Symbol, TileId, TileKindId};
 use crate::catalog::pose::Pose;
 use crate::catalog::seat::{Seat, SeatSet};
@@ -20,10 +20,10 @@ impl Game {
         &self,
         kind: TileKindId,
         at: Pose,
-        footing: Footing,
+        footing: PlacementPermissions,
         known_to: SeatSet,
     ) -> Result<TileKindId, Rejected> {
-        let back = self.back_of(kind)?;
+        let back = self.back_kind(kind)?;
         self.check_fit(back, at, footing)?;
         known_to.iter().try_for_each(|seat| self.check_seat(seat))?;
         Ok(back)
@@ -36,7 +36,7 @@ impl Game {
         seat: Seat,
         kind: TileKindId,
         at: Pose,
-        footing: Footing,
+        footing: PlacementPermissions,
         known_to: SeatSet,
         reason: Option<Symbol>,
     ) -> Result<(), Rejected> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::board::PlacedTile;
 use crate::board::features::Merged;
 use crate::catalog::Catalog;
-use crate::catalog::footing::Footing;
+use crate::catalog::footing::PlacementPermissions;
 use crate::catalog::id::{Symbol, TileId, TileKindId};
 use crate::catalog::lattice::{Cell, Turn};
 use crate::catalog::pose::Pose;
@@ -24,7 +24,7 @@ impl Game {
         &self,
         kind: TileKindId,
         Pose { cell, turn }: Pose,
-        footing: Footing,
+        footing: PlacementPermissions,
     ) -> Result<(), Rejected> {
         let catalog = &self.position.board.catalog;
         self.check_area(cell)?;
@@ -44,7 +44,7 @@ impl Game {
         seat: Seat,
         kind: TileKindId,
         Pose { cell, turn }: Pose,
-        footing: Footing,
+        footing: PlacementPermissions,
         reason: Option<Symbol>,
     ) -> Result<(), Rejected> {
         self.check_fit(kind, Pose { cell, turn }, footing)?;

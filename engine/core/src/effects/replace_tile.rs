@@ -9,10 +9,10 @@ use crate::catalog::lattice::Turn;
 use crate::catalog::pose::{Pose, TurnedKind};
 use crate::catalog::seat::Seat;
 use crate::effects::clearing::PosedKind;
-use crate::effects::take_up::where_to;
+use crate::effects::take_up::bag_or_hand;
 use crate::state::Game;
 use crate::state::agenda::Part;
-use crate::state::effect::{Rejected, TakenTo};
+use crate::state::effect::{Rejected, TileDestination};
 use crate::state::event::EventKind;
 use crate::state::happening::Happening;
 
@@ -25,7 +25,7 @@ impl Game {
         &self,
         tile: TileId,
         TurnedKind { kind, turn }: TurnedKind,
-        to: TakenTo,
+        to: TileDestination,
     ) -> Result<(), Rejected> {
         self.check_taking(tile, to)?;
         self.check_fit_instead(tile, kind, turn)
@@ -43,7 +43,7 @@ impl Game {
         seat: Seat,
         tile: TileId,
         TurnedKind { kind, turn }: TurnedKind,
-        to: TakenTo,
+        to: TileDestination,
         reason: Option<Symbol>,
     ) -> Result<(), Rejected> {
         self.check_replacing(tile, TurnedKind { kind, turn }, to)?;
@@ -83,7 +83,7 @@ impl Game {
             }
         }
         self.put_away(leaves, to);
-        let (bag, hand) = where_to(to);
+        let (bag, hand) = bag_or_hand(to);
         let (old_kind, cell, old_turn) = (placed.kind, placed.cell, i32::from(placed.turn.0));
         self.report(Happening::TakenUp { seat, kind: old_kind, cell, turn: old_turn, bag, hand, reason });
         if let Some(bag) = bag {

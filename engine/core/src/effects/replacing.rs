@@ -55,7 +55,7 @@ pub(crate) struct Filterable {
 
 impl Filterable {
     #[inline]
-    pub(crate) fn at(event: &Happening) -> Filterable {
+    pub(crate) fn from_event(event: &Happening) -> Filterable {
         let mut looked = Filterable::default();
         event.each_field(|_, value| looked.note(value));
         looked

@@ -13,23 +13,23 @@ use crate::state::happening::{Happening, Left};
 use crate::state::{Figure, Game};
 
 /// Values to restore after features split.
-pub(super) struct Before {
+pub(super) struct SplitValues {
     /// Values of counters, with the former root of their feature.
     counted: Vec<(CounterId, Root, i32)>,
     /// Complete features that are still to be scored.
     due: Vec<Root>,
 }
 
-impl Before {
+impl SplitValues {
     /// Returns the values of counters, with the former root of their feature.
-    pub(super) fn counted(&self) -> &[(CounterId, Root, i32)] {
+    pub(super) fn counter_values(&self) -> &[(CounterId, Root, i32)] {
         &self.counted
     }
 }
 
 /// Result of taking a tile off its cells.
 pub(super) struct Lifting {
-    pub(super) before: Before,
+    pub(super) before: SplitValues,
     pub(super) apart: Vec<Parting>,
     /// Pieces under the tile that are on top again.
     pub(super) found: PlacedCells,
@@ -48,7 +48,7 @@ impl Game {
 
     /// Returns the values to restore for the features of some segments, which are about to split, and removes
     /// their counters.
-    pub(super) fn remember(&mut self, segments: &[SegmentId]) -> Before {
+    pub(super) fn remember(&mut self, segments: &[SegmentId]) -> SplitValues {
         let features = &self.position.board.features;
         let roots = self.position.board.features_of(segments);
         let of_lifted = |key: &CounterKey| match key {
@@ -63,11 +63,11 @@ impl Game {
                 counted.push((*counter, root, self.counter(*counter, CounterKey::Feature(root.segment()))));
             }
         }
-        let due = self.completed().iter().map(|&segment| features.root(segment)).collect();
+        let due = self.completed_features().iter().map(|&segment| features.root(segment)).collect();
         let mut keyed = std::mem::take(&mut self.position.keyed);
         keyed.retain(|(_, key, _)| of_lifted(key).is_none());
         self.position.keyed = keyed;
-        Before { counted, due }
+        SplitValues { counted, due }
     }
 
     /// Restores the claims of figures on the remaining segments of features that split.
@@ -91,10 +91,10 @@ impl Game {
 
     /// Passes the counters of features that split to their parts, as the packs declare. The segments of a moved
     /// tile count as the last parts.
-    pub(super) fn keep_counted(&mut self, before: &Before, apart: &[Parting], moved: Option<TileId>) {
+    pub(super) fn keep_counted(&mut self, before: &SplitValues, apart: &[Parting], moved: Option<TileId>) {
         for &(counter, root, value) in &before.counted {
             let Some(Parting { parts, own, .. }) = apart.iter().find(|apart| apart.was == root) else { continue };
-            let most = match self.position.board.catalog.counters[counter].when_parted() {
+            let most = match self.position.board.catalog.counters[counter].parting_rule() {
                 WhenParted::Keep => usize::MAX,
                 WhenParted::First => 1,
                 WhenParted::Drop => 0,
@@ -142,7 +142,7 @@ impl Game {
 
     /// Records the remaining parts of features that are complete without the tile, if the feature was incomplete before
     /// or is still to be scored. Returns the index of the first new entry.
-    pub(super) fn note_closed(&mut self, before: &Before, apart: &[Parting]) -> usize {
+    pub(super) fn note_closed(&mut self, before: &SplitValues, apart: &[Parting]) -> usize {
         let from = self.run.completed.len();
         let known = self.turn_part().map_or(0, |part| part.completed_from as usize);
         for Parting { was, was_complete, members, .. } in apart {

@@ -8,7 +8,7 @@ use crate::catalog::seat::Seat;
 use crate::effects::splitting::Lifting;
 use crate::state::Game;
 use crate::state::agenda::Part;
-use crate::state::effect::{Rejected, TakenTo};
+use crate::state::effect::{Rejected, TileDestination};
 use crate::state::event::EventKind;
 use crate::state::happening::{Happening, Intent};
 
@@ -17,12 +17,12 @@ pub(super) const EVENT: EventKind = EventKind::TakenUp;
 
 impl Game {
     /// Checks that a tile can be taken up and that its destination can receive it.
-    pub(super) fn check_taking(&self, tile: TileId, to: TakenTo) -> Result<(), Rejected> {
+    pub(super) fn check_taking(&self, tile: TileId, to: TileDestination) -> Result<(), Rejected> {
         self.check_lies(tile)?;
         match to {
-            TakenTo::Aside => Ok(()),
-            TakenTo::Bag(_) => self.check_room(),
-            TakenTo::Hand(seat) => {
+            TileDestination::Aside => Ok(()),
+            TileDestination::Bag(_) => self.check_room(),
+            TileDestination::Hand(seat) => {
                 self.check_seat(seat)?;
                 self.check_room()
             }
@@ -34,7 +34,7 @@ impl Game {
         &mut self,
         seat: Seat,
         tile: TileId,
-        to: TakenTo,
+        to: TileDestination,
         reason: Option<Symbol>,
     ) -> Result<(), Rejected> {
         self.check_taking(tile, to)?;
@@ -46,7 +46,7 @@ impl Game {
 
     /// Takes a tile without pieces off the board, puts it at its destination and reports the consequences. Instead of a
     /// back, the tile that it hides goes to the destination; the event shows the back.
-    fn remove_tile(&mut self, seat: Seat, tile: TileId, to: TakenTo, reason: Option<Symbol>) {
+    fn remove_tile(&mut self, seat: Seat, tile: TileId, to: TileDestination, reason: Option<Symbol>) {
         let placed = self.position.board.tiles[tile.index()];
         let kind = self.reveal(tile).unwrap_or_else(|| self.position.board.catalog.front(placed.kind));
         let Lifting { before, apart, found } = self.lift(tile);
@@ -61,7 +61,7 @@ impl Game {
             }
         }
         self.put_away(kind, to);
-        let (bag, hand) = where_to(to);
+        let (bag, hand) = bag_or_hand(to);
         let turn = i32::from(placed.turn.0);
         self.report(Happening::TakenUp { seat, kind: placed.kind, cell: placed.cell, turn, bag, hand, reason });
         if let Some(bag) = bag {
@@ -77,24 +77,24 @@ impl Game {
     }
 
     /// Puts a tile that has left the board at its destination.
-    pub(super) fn put_away(&mut self, kind: TileKindId, to: TakenTo) {
+    pub(super) fn put_away(&mut self, kind: TileKindId, to: TileDestination) {
         match to {
-            TakenTo::Aside => {
+            TileDestination::Aside => {
                 self.position.set_aside.push(kind);
                 self.recording.tally.taken_off.push(kind);
             }
-            TakenTo::Bag(bag) => self.position.bags[bag.index()].put_under(kind),
-            TakenTo::Hand(seat) => self.position.hands.push((seat, kind)),
+            TileDestination::Bag(bag) => self.position.bags[bag.index()].put_under(kind),
+            TileDestination::Hand(seat) => self.position.hands.push((seat, kind)),
         }
     }
 }
 
 /// Returns the bag or the hand that a tile goes to.
-pub(super) fn where_to(to: TakenTo) -> (Option<BagId>, Option<Seat>) {
+pub(super) fn bag_or_hand(to: TileDestination) -> (Option<BagId>, Option<Seat>) {
     match to {
-        TakenTo::Aside => (None, None),
-        TakenTo::Bag(bag) => (Some(bag), None),
-        TakenTo::Hand(seat) => (None, Some(seat)),
+        TileDestination::Aside => (None, None),
+        TileDestination::Bag(bag) => (Some(bag), None),
+        TileDestination::Hand(seat) => (None, Some(seat)),
     }
 }
 
@@ -105,11 +105,11 @@ pub(super) fn intent(
     seat: Seat,
     tile: TileId,
     by: Option<TurnedKind>,
-    to: TakenTo,
+    to: TileDestination,
     reason: Option<Symbol>,
 ) -> Option<Intent> {
     let placed = game.position.board.tile(tile)?;
     let turn = i32::from(by.map_or(placed.turn, |by| by.turn).0);
-    let (bag, hand) = where_to(to);
+    let (bag, hand) = bag_or_hand(to);
     Some(Intent::TakeUp { seat, tile, kind: placed.kind, by: by.map(|by| by.kind), turn, bag, hand, reason })
 }

@@ -7,12 +7,12 @@
 use std::sync::Arc;
 
 use crate::catalog::WhenParted;
-use crate::catalog::footing::Footing;
+use crate::catalog::footing::PlacementPermissions;
 use crate::catalog::id::{Root, SegmentId, TerrainId, TileId, TileKindId};
 use crate::catalog::lattice::Turn;
 use crate::catalog::pose::Pose;
 use crate::catalog::seat::Seat;
-use crate::effects::splitting::Before;
+use crate::effects::splitting::SplitValues;
 use crate::state::Game;
 use crate::state::effect::{CounterKey, Place, Rejected};
 use crate::state::event::EventKind;
@@ -52,13 +52,13 @@ impl Game {
     pub(super) fn check_fit_instead(&self, tile: TileId, kind: TileKindId, turn: Turn) -> Result<(), Rejected> {
         let cell = self.position.board.tiles[tile.index()].cell;
         let over = self.position.board.level(tile) > 0;
-        self.check_fit_without(tile, kind, Pose { cell, turn }, Footing { free: true, over })
+        self.check_fit_without(tile, kind, Pose { cell, turn }, PlacementPermissions { free: true, over })
     }
 
     /// Collects the features that a change of a tile can affect.
     pub(super) fn look_around(&self, tile: TileId) -> FeaturesBefore {
         let (board, features) = (&self.position.board, &self.position.board.features);
-        let due: Vec<Root> = self.completed().iter().map(|&segment| features.root(segment)).collect();
+        let due: Vec<Root> = self.completed_features().iter().map(|&segment| features.root(segment)).collect();
         let mut tiles = vec![tile];
         for piece in board.pieces(tile) {
             let ring = board.catalog.lattice.ring(piece.cell).iter();
@@ -120,14 +120,14 @@ impl Game {
     }
 
     /// Restores the counters of features. If a feature split, the packs declare the parts that receive the value.
-    pub(super) fn keep_numbers(&mut self, before: &Before, around: &FeaturesBefore) {
-        for &(counter, root, value) in before.counted() {
+    pub(super) fn keep_numbers(&mut self, before: &SplitValues, around: &FeaturesBefore) {
+        for &(counter, root, value) in before.counter_values() {
             let Some(feature) = around.features.iter().find(|feature| feature.root == root) else { continue };
             let parts = self.parts_now(feature);
             let most = if parts.len() < 2 {
                 1
             } else {
-                match self.position.board.catalog.counters[counter].when_parted() {
+                match self.position.board.catalog.counters[counter].parting_rule() {
                     WhenParted::Keep => parts.len(),
                     WhenParted::First => 1,
                     WhenParted::Drop => 0,

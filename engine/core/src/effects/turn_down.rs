@@ -25,7 +25,7 @@ impl Game {
         if self.face_down(tile).is_some() {
             return Err(Rejected::new("face_down_already", "this tile is already face down"));
         }
-        let back = self.back_of(self.position.board.tiles[tile.index()].kind)?;
+        let back = self.back_kind(self.position.board.tiles[tile.index()].kind)?;
         self.check_turning_over(tile, back, turn)?;
         known_to.iter().try_for_each(|seat| self.check_seat(seat))?;
         Ok(back)
@@ -34,7 +34,7 @@ impl Game {
     /// Returns the default turn of the back when a tile is turned face down. This is the first turn, starting with the
     /// tile's own, at which the back meets its neighbours; otherwise the first turn that is possible there.
     pub fn first_turn_down(&self, tile: TileId) -> Turn {
-        let back = self.position.board.tile(tile).and_then(|placed| self.back_of(placed.kind).ok());
+        let back = self.position.board.tile(tile).and_then(|placed| self.back_kind(placed.kind).ok());
         let Some(back) = back else { return Turn::NONE };
         let turns = self.turns_of(tile, back);
         let meeting = turns.iter().find(|&&turn| self.meets_around(tile, back, turn));

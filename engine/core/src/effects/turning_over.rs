@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::board::features::Merged;
-use crate::catalog::footing::Footing;
+use crate::catalog::footing::PlacementPermissions;
 use crate::catalog::id::{Root, SegmentId, Symbol, TileId, TileKindId};
 use crate::catalog::lattice::Turn;
 use crate::catalog::pose::{Pose, TurnedKind};
@@ -24,7 +24,7 @@ impl Game {
         self.face_down(tile).ok_or_else(|| Rejected::new("not_face_down", "this tile is not face down"))
     }
 
-    pub(super) fn back_of(&self, kind: TileKindId) -> Result<TileKindId, Rejected> {
+    pub(super) fn back_kind(&self, kind: TileKindId) -> Result<TileKindId, Rejected> {
         let (kinds, kind) = (&self.position.board.catalog.kinds, self.position.board.catalog.bare(kind));
         kinds[kind].back.ok_or_else(|| {
             let message =
@@ -57,7 +57,7 @@ impl Game {
     }
 
     pub(super) fn meets_around(&self, tile: TileId, kind: TileKindId, turn: Turn) -> bool {
-        let footing = Footing { free: true, over: self.position.board.level(tile) > 0 };
+        let footing = PlacementPermissions { free: true, over: self.position.board.level(tile) > 0 };
         let cell = self.position.board.tiles[tile.index()].cell;
         self.position.board.fits_without(Some(tile), kind, Pose { cell, turn }, footing)
     }
@@ -111,7 +111,7 @@ impl Game {
     fn complete_beside(&self, tile: TileId) -> Vec<(SegmentId, u32)> {
         let (board, features) = (&self.position.board, &self.position.board.features);
         let seen = |tile: TileId| board.segments_on(tile).filter(|&segment| features.is_there(segment));
-        let mut known: Vec<Root> = self.completed().iter().map(|&segment| features.root(segment)).collect();
+        let mut known: Vec<Root> = self.completed_features().iter().map(|&segment| features.root(segment)).collect();
         known.extend(seen(tile).map(|segment| features.root(segment)));
         let mut found: Vec<(SegmentId, u32)> = Vec::new();
         let mut note = |segment: SegmentId, found: &mut Vec<(SegmentId, u32)>| {

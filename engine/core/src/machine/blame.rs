@@ -56,7 +56,7 @@ impl Machine {
         let next = game.run.agenda.last().and_then(|part| match part {
             Part::Event(event, from) => {
                 let (_, handler, _) = self.reaction(game, event, *from)?;
-                Some(self.registered(handler))
+                Some(self.blame(handler))
             }
             part => self.running(game, part),
         });
@@ -79,16 +79,16 @@ impl Machine {
             Part::Turn(_) => return Some(self.step_of(game, part)),
             Part::Effect(..) | Part::Held { .. } => return None,
         };
-        Some(self.registered(handler))
+        Some(self.blame(handler))
     }
 
     /// Returns a fault of a registered function.
     pub(crate) fn fault_of(&self, handler: Handler, code: &'static str, message: &str) -> Box<Fault> {
-        fault_by(self.registered(handler), code, message)
+        fault_by(self.blame(handler), code, message)
     }
 
-    fn registered(&self, handler: Handler) -> Blamed {
-        let registered = self.rules.registered(handler);
+    fn blame(&self, handler: Handler) -> Blamed {
+        let registered = self.rules.registration(handler);
         let module = registered.as_ref().and_then(|(origin, _)| self.catalog.modules.get(usize::from(origin.module)));
         let (line, hook) = registered.as_ref().map_or((0, ""), |(origin, hook)| (origin.line, hook.as_str()));
         Blamed {
@@ -123,7 +123,7 @@ impl Machine {
         if step.kind == StepKind::Script
             && let Some(hook) = self.rules.hooks().steps.get(&step.name)
         {
-            return self.registered(hook.handler);
+            return self.blame(hook.handler);
         }
         Blamed {
             pack: step.pack.clone(),
@@ -133,7 +133,7 @@ impl Machine {
     }
 
     /// Returns the fault of the last replacement that was called: it declined an effect that has become impossible.
-    pub(crate) fn handed_back(&self, game: &Game, rejected: &Rejected, from: u16) -> Box<Fault> {
+    pub(crate) fn declined_effect_fault(&self, game: &Game, rejected: &Rejected, from: u16) -> Box<Fault> {
         let asked = usize::from(from).checked_sub(1).and_then(|at| self.rules.hooks().replace.get(at));
         match asked {
             Some(hook) => {

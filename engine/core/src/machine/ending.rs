@@ -15,7 +15,8 @@ impl Machine {
     /// # Errors
     /// The script of a sheet fails.
     pub fn prospect(&mut self, game: &mut Box<Game>) -> Result<PerSeat<i32>, Box<Fault>> {
-        let ended = if self.ending.by_rules && game.position.stage < Stage::Finish { self.ended(game) } else { None };
+        let ended =
+            if self.ending.by_rules && game.position.stage < Stage::Finish { self.simulate_ending(game) } else { None };
         let mut points = match ended {
             Some(_) if self.ending.scores_rest => PerSeat::default(),
             _ => self.outlook(game)?,
@@ -27,7 +28,7 @@ impl Machine {
     }
 
     /// Runs the steps of the end on a copy and returns the points that every seat gains; `None` if a step fails.
-    fn ended(&mut self, game: &Game) -> Option<PerSeat<i32>> {
+    fn simulate_ending(&mut self, game: &Game) -> Option<PerSeat<i32>> {
         let mut copy = match self.room.take() {
             Some(mut room) => {
                 room.copy_position(game);

@@ -12,7 +12,7 @@ pub(super) struct Ending {
 }
 
 impl Ending {
-    pub(super) fn of(flow: &Flow) -> Ending {
+    pub(super) fn from_flow(flow: &Flow) -> Ending {
         fn any(steps: &[Step], is: fn(&StepKind) -> bool) -> bool {
             steps.iter().any(|step| is(&step.kind) || matches!(&step.kind, StepKind::Repeat(inner) if any(inner, is)))
         }

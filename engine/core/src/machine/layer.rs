@@ -6,7 +6,7 @@ use crate::catalog::Origin;
 use crate::catalog::id::{SegmentId, Symbol};
 use crate::catalog::seat::Seat;
 use crate::machine::fault::Fault;
-use crate::machine::restrict::Asked;
+use crate::machine::restrict::PlacementQuery;
 use crate::machine::rules::{Hooks, LineCount, PickedOption, Progress, Rules, ScoreRuleId};
 use crate::state::Game;
 use crate::state::decision::Amended;
@@ -63,7 +63,7 @@ macro_rules! forward {
 forward! {
     read {
         fn hooks() -> &Hooks;
-        fn registered(handler: Handler) -> Option<(Origin, String)>;
+        fn registration(handler: Handler) -> Option<(Origin, String)>;
         fn symbol(symbol: Symbol) -> &str;
         fn symbols() -> Vec<Arc<str>>;
         fn waits(run: RunId) -> bool;
@@ -85,7 +85,7 @@ forward! {
             seat: Seat,
             options: &mut Amended
         ) -> Result<(), Box<Fault>>;
-        fn restrict(game: &mut Box<Game>, asked: Asked<'_>) -> Result<(), Box<Fault>>;
+        fn restrict(game: &mut Box<Game>, asked: PlacementQuery<'_>) -> Result<(), Box<Fault>>;
         fn call(game: &mut Box<Game>, handler: Handler, occasion: &Occasion) -> Result<bool, Box<Fault>>;
         fn start(
             game: &mut Box<Game>,

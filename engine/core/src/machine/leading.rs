@@ -6,7 +6,7 @@ use crate::machine::{Machine, RunOptions};
 use crate::state::Game;
 use crate::state::agenda::Part;
 use crate::state::decision::Decision;
-use crate::state::replayed::{Again, Replayed};
+use crate::state::replayed::{ReplayScope, Replayed};
 
 impl Machine {
     /// Begins a new trail of a game when a script starts and no other is suspended. Other suspended runs in this
@@ -23,15 +23,15 @@ impl Machine {
         if game.run.agenda.iter().filter_map(Part::run).all(|run| self.rules.waits(run)) {
             return Ok(());
         }
-        let Some((mut led, given)) = game.led() else { return Ok(()) };
+        let Some((mut led, given)) = game.trail_start() else { return Ok(()) };
         self.rules.reset();
         self.begin_run(false);
-        let replayed = Replayed::new(given, Again::Said);
-        let met = replayed.met();
+        let replayed = Replayed::new(given, ReplayScope::Said);
+        let met = replayed.deviations();
         led.set_chance_source(Some(Box::new(replayed)));
         let gone = self.lead(&mut led);
         self.begin_run(true);
-        let astray = met.other() || met.refused();
+        let astray = met.has_other_point() || met.has_impossible_result();
         if let Err(fault) = gone {
             return Err(Fault::internal(format!("what went well before failed when it was repeated: {fault}")));
         }

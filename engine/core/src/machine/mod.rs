@@ -93,7 +93,7 @@ impl Machine {
     /// Creates a machine for games of a catalog.
     pub fn new(catalog: Arc<crate::catalog::Catalog>, rules: Box<dyn Rules>) -> Machine {
         let program = Arc::new(Program::new(&catalog.flow));
-        let (most, ending) = (catalog.flow.max_steps, Ending::of(&catalog.flow));
+        let (most, ending) = (catalog.flow.max_steps, Ending::from_flow(&catalog.flow));
         Machine {
             calm: most - (most / 2).min(LOOKED_AT),
             offers: !rules.hooks().offers.is_empty(),
@@ -234,15 +234,15 @@ impl Machine {
     }
 
     /// Returns the fault of a game that exceeds a limit for games without human players.
-    pub fn exhausted(&self, game: &Game, why: &str) -> Box<Fault> {
+    pub fn limit_fault(&self, game: &Game, why: &str) -> Box<Fault> {
         self.fault(game, "S0415", why)
     }
 
     /// Returns the fault of a game that exceeds the number of steps for games without human players; `None` if it does
     /// not.
-    pub fn overworked(&self, game: &Game, steps: u64) -> Option<Box<Fault>> {
+    pub fn step_limit_fault(&self, game: &Game, steps: u64) -> Option<Box<Fault>> {
         let why = || format!("the game takes too long: it continues after {GAME_STEPS} steps");
-        (steps > GAME_STEPS).then(|| self.exhausted(game, &why()))
+        (steps > GAME_STEPS).then(|| self.limit_fault(game, &why()))
     }
 
     /// Starts the next stage or turn when the agenda is empty. Returns false if the game is over.
@@ -518,13 +518,13 @@ impl Machine {
     fn replace_or_apply(&mut self, game: &mut Box<Game>, effect: Effect, from: u16) -> Result<(), Box<Fault>> {
         // Another effect or a replacement may have made it impossible.
         if let Err(rejected) = game.possible(&effect) {
-            return if rejected.is_gone() { Ok(()) } else { Err(self.handed_back(game, &rejected, from)) };
+            return if rejected.is_gone() { Ok(()) } else { Err(self.declined_effect_fault(game, &rejected, from)) };
         }
         match game.replacement_of(&effect, from) {
             Some(hook) => game.run.agenda.push(Part::Replacing { hook, effect, run: None }),
             None => {
                 if let Err(rejected) = game.apply(effect) {
-                    return Err(self.handed_back(game, &rejected, from));
+                    return Err(self.declined_effect_fault(game, &rejected, from));
                 }
             }
         }
@@ -567,8 +567,8 @@ impl Machine {
     #[inline]
     pub(crate) fn reaction(&self, game: &Game, event: &Event, from: u16) -> Option<(usize, Handler, bool)> {
         let reactions = self.rules.hooks().on.iter().enumerate().skip(usize::from(from));
-        let mut fitting =
-            reactions.filter(|(_, h)| h.event == event.kind() && h.filter.admits(game, Filterable::at(&event.what)));
+        let mut fitting = reactions
+            .filter(|(_, h)| h.event == event.kind() && h.filter.admits(game, Filterable::from_event(&event.what)));
         fitting.next().map(|(number, h)| (number, h.handler, h.asks))
     }
 
@@ -635,7 +635,7 @@ impl Machine {
                     let message = format!("no module handles the choice `{group}`");
                     return Err(self.fault(game, "S0407", &message));
                 };
-                let target = decision.options.listed(game, pick).map(|listed| listed.target).unwrap_or_default();
+                let target = decision.options.list_entry(game, pick).map(|listed| listed.target).unwrap_or_default();
                 let occasion = Occasion::Chosen(decision.seat, target);
                 // A script whose question was amended runs afterwards, without an answer to its question.
                 if game.run.agenda.last().is_none_or(|part| !part.is_suspended()) {

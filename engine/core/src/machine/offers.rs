@@ -27,9 +27,9 @@ impl Machine {
         let mut from = 0;
         while let Some((number, handler)) = self.offer_to(game, &ask, seat, from) {
             from = number + 1;
-            let before = amended.listed().map_or(count, <[_]>::len);
+            let before = amended.known_list().map_or(count, <[_]>::len);
             self.rules.offer(game, handler, seat, &mut amended)?;
-            let Some(list) = amended.listed() else { continue };
+            let Some(list) = amended.known_list() else { continue };
             if list.is_empty() && before > 0 {
                 let message = format!("this offer has removed the last option of `{ask}`");
                 return Err(self.fault_of(handler, "S0411", &message));

@@ -7,7 +7,7 @@ use crate::catalog::seat::Seat;
 use crate::limits;
 use crate::machine::Machine;
 use crate::machine::fault::Fault;
-use crate::machine::restrict::{Asked, Beside, Restriction};
+use crate::machine::restrict::{NeighbourFilter, PlacementQuery, Restriction};
 use crate::state::Game;
 use crate::state::agenda::Op;
 use crate::state::decision::{Options, Remaining};
@@ -38,18 +38,20 @@ impl Machine {
         for one in self.rules.hooks().restrictions.iter().filter(|one| one.concerns(game, kind, seat)) {
             is_concerned = true;
             asks |= one.asks;
-            is_near &= one.beside != Beside::default();
+            is_near &= one.beside != NeighbourFilter::default();
         }
         if is_numbered && !is_concerned {
             return Ok(options(game.position.board.count_placements(kind, planes), Remaining::All));
         }
         if is_near {
             // The restrictions concern only neighbours of certain tiles, so other placements need no list.
-            let mut refused = self.near(game, kind, seat, planes);
+            let mut refused = self.candidate_placements(game, kind, seat, planes);
             if asks && !refused.is_empty() {
                 let mut places = refused.clone();
-                self.rules
-                    .restrict(game, Asked { kind, seat, places: &mut places, most: usize::MAX, withheld: None })?;
+                self.rules.restrict(
+                    game,
+                    PlacementQuery { kind, seat, places: &mut places, most: usize::MAX, withheld: None },
+                )?;
                 refused.retain(|place| !places.contains(place));
             }
             let count = game.position.board.count_placements(kind, planes).saturating_sub(refused.len() as u32);
@@ -61,7 +63,8 @@ impl Machine {
         let mut places = self.fitting(game, TileToPlace { kind, seat, free })?;
         let all = places.len();
         if is_concerned {
-            self.rules.restrict(game, Asked { kind, seat, places: &mut places, most: usize::MAX, withheld: None })?;
+            self.rules
+                .restrict(game, PlacementQuery { kind, seat, places: &mut places, most: usize::MAX, withheld: None })?;
         }
         let is_all = is_numbered && places.len() == all;
         Ok(options(places.len() as u32, if is_all { Remaining::All } else { Remaining::Only(places.into()) }))
@@ -73,18 +76,18 @@ impl Machine {
         game: &mut Box<Game>,
         TileToPlace { kind, seat, free }: TileToPlace,
     ) -> Result<bool, Box<Fault>> {
-        let looks_at_all = |one: &Restriction| one.beside == Beside::default();
+        let looks_at_all = |one: &Restriction| one.beside == NeighbourFilter::default();
         if !free && !self.rules.hooks().restrictions.iter().any(looks_at_all) {
             return Ok(self.placements(game, TileToPlace { kind, seat, free })?.count() > 0);
         }
         let mut places = self.fitting(game, TileToPlace { kind, seat, free })?;
-        self.rules.restrict(game, Asked { kind, seat, places: &mut places, most: 1, withheld: None })?;
+        self.rules.restrict(game, PlacementQuery { kind, seat, places: &mut places, most: 1, withheld: None })?;
         Ok(!places.is_empty())
     }
 
     /// Returns the placements of a kind with one cell that fit and that restrictions on neighbours apply to. They are
     /// found from the tiles that the restrictions name, which are usually few.
-    fn near(&self, game: &Game, kind: TileKindId, seat: Seat, planes: Planes) -> Vec<(Cell, Turn)> {
+    fn candidate_placements(&self, game: &Game, kind: TileKindId, seat: Seat, planes: Planes) -> Vec<(Cell, Turn)> {
         let (board, catalog) = (&game.position.board, &*self.catalog);
         let mut found = Vec::new();
         for restriction in self.rules.hooks().restrictions.iter().filter(|one| one.concerns(game, kind, seat)) {
@@ -124,7 +127,7 @@ impl Machine {
         at: Pose,
     ) -> Result<bool, Box<Fault>> {
         let mut places = vec![(at.cell, at.turn)];
-        self.rules.restrict(game, Asked { kind, seat, places: &mut places, most: 1, withheld: None })?;
+        self.rules.restrict(game, PlacementQuery { kind, seat, places: &mut places, most: 1, withheld: None })?;
         Ok(!places.is_empty())
     }
 

@@ -20,7 +20,7 @@ pub struct Restriction {
     /// Tiles and positions that the restriction applies to.
     pub filter: Filter,
     /// Tile that must be next to the placement for the restriction to apply.
-    pub beside: Beside,
+    pub beside: NeighbourFilter,
     /// Number of the registered function.
     pub handler: Handler,
     /// True if the function is called; otherwise every placement that the restriction applies to is forbidden.
@@ -33,7 +33,7 @@ pub struct Restriction {
 
 /// Conditions that a tile next to a placement must all meet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Beside {
+pub struct NeighbourFilter {
     /// Kind of the neighbour.
     pub kind: Option<TileKindId>,
     /// True if the neighbour must have the same kind as the placed tile.
@@ -73,7 +73,7 @@ impl Restriction {
     /// Returns true if the neighbours of a placement meet its conditions.
     #[inline]
     pub fn meets(&self, game: &Game, kind: TileKindId, Pose { cell, turn }: Pose) -> bool {
-        self.beside == Beside::default() && self.filter.beside.is_none()
+        self.beside == NeighbourFilter::default() && self.filter.beside.is_none()
             || self.finds_beside(game, kind, Pose { cell, turn })
     }
 
@@ -88,7 +88,7 @@ impl Restriction {
     fn finds_beside(&self, game: &Game, kind: TileKindId, Pose { cell, turn }: Pose) -> bool {
         let (board, catalog) = (&game.position.board, &game.position.board.catalog);
         let token = self.filter.beside.map(|token| game.token_cell(token));
-        let is_asked_for_tiles = self.beside != Beside::default();
+        let is_asked_for_tiles = self.beside != NeighbourFilter::default();
         let (mut tile_found, mut token_found) = (!is_asked_for_tiles, token.is_none());
         for face in catalog.faces(kind, turn) {
             let here = cell.plus(face.offset.0, face.offset.1);
@@ -104,7 +104,7 @@ impl Restriction {
 }
 
 /// Placements that restrictions are applied to.
-pub struct Asked<'a> {
+pub struct PlacementQuery<'a> {
     /// Kind of the placed tile.
     pub kind: TileKindId,
     /// Seat that places the tile.
@@ -117,7 +117,7 @@ pub struct Asked<'a> {
     pub withheld: Option<&'a mut Vec<Withheld>>,
 }
 
-impl Asked<'_> {
+impl PlacementQuery<'_> {
     /// Removes the placements that a restriction forbids. `judge` applies the restriction with the given number to one
     /// placement.
     ///
@@ -128,7 +128,7 @@ impl Asked<'_> {
         restrictions: &[Restriction],
         mut judge: impl FnMut(usize, (Cell, Turn)) -> Result<Ruling, E>,
     ) -> Result<(), E> {
-        let Asked { places, most, mut withheld, .. } = self;
+        let PlacementQuery { places, most, mut withheld, .. } = self;
         let mut kept = 0;
         for at in 0..places.len() {
             if kept == most {

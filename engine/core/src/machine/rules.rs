@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::catalog::Origin;
 use crate::catalog::seat::Seat;
 use crate::machine::fault::Fault;
-use crate::machine::restrict::{Asked, Restriction};
+use crate::machine::restrict::{PlacementQuery, Restriction};
 use crate::state::Game;
 use crate::state::decision::Amended;
 use crate::state::event::{EventKind, Filter, Listeners};
@@ -186,7 +186,7 @@ pub trait Rules {
     fn hooks(&self) -> &Hooks;
 
     /// Returns the position of a registration and its purpose, such as `on placed`, for messages about faults.
-    fn registered(&self, handler: Handler) -> Option<(Origin, String)> {
+    fn registration(&self, handler: Handler) -> Option<(Origin, String)> {
         let _ = handler;
         None
     }
@@ -229,7 +229,7 @@ pub trait Rules {
     ///
     /// # Errors
     /// The script fails.
-    fn restrict(&mut self, game: &mut Box<Game>, asked: Asked<'_>) -> Result<(), Box<Fault>>;
+    fn restrict(&mut self, game: &mut Box<Game>, asked: PlacementQuery<'_>) -> Result<(), Box<Fault>>;
 
     /// Runs a handler that cannot ask. A replacement returns true if it has acted; otherwise the effect takes place.
     ///

@@ -257,7 +257,7 @@ impl Machine {
 /// Records that a scoring step has finished `done` features. Returns true if other parts run before the next feature.
 fn advance_scoring(game: &mut Game, done: usize) -> bool {
     if let Some(part) = game.turn_part_mut() {
-        part.progress = StepProgress::scored(done);
+        part.progress = StepProgress::from_scored_count(done);
     }
     !game.run.pending.is_empty()
 }

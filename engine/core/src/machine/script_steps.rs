@@ -45,7 +45,7 @@ impl Machine {
                     let chance_count = game.chance.given.as_ref().map_or(0, Vec::len);
                     // Chance results before the snapshot are part of the log.
                     let given = game.chance.given.as_mut().map(std::mem::take);
-                    current.copy = Some(ScriptStart { position: Snapshot::of(game), chance_count });
+                    current.copy = Some(ScriptStart { position: Snapshot::take(game), chance_count });
                     game.chance.given = given;
                 }
                 let Some(handler) = handler else {

@@ -1,6 +1,6 @@
 //! Implements the built-in steps: drawing, hands, placing and deploying.
 
-use crate::catalog::footing::Footing;
+use crate::catalog::footing::PlacementPermissions;
 use crate::catalog::id::{BagId, FigureKindId, TileKindId};
 use crate::catalog::pose::Pose;
 use crate::machine::fault::Fault;
@@ -195,7 +195,7 @@ impl Machine {
             // If every seat has its own plane, the tile is placed on the plane of this seat.
             let open = self.catalog.board.open_to(seat);
             let first = game.position.board.planes().find(|&plane| open.contains(plane)).unwrap_or_default();
-            let origin = Cell::ORIGIN.moved_to(first);
+            let origin = Cell::ORIGIN.with_plane(first);
             if game.position.board.tile_at(origin).is_none() {
                 game.lay(&self.catalog, seat, kind, Pose::new(origin, Turn::NONE), None);
             } else {
@@ -322,7 +322,7 @@ impl Machine {
                 if game.setup.listeners.replace & EventKind::Placed.bit() != 0 {
                     // A placement that does not fit next to other tiles was a free one.
                     let free = !game.position.board.turns_at(kind, cell).contains(turn);
-                    let footing = Footing { free, over: false };
+                    let footing = PlacementPermissions { free, over: false };
                     let effect = Effect::PlaceTile { seat, kind, cell, turn, footing, reason: None };
                     game.effect(effect).map_err(wrong)?;
                 } else {

@@ -11,7 +11,7 @@ use crate::catalog::lattice::{Cell, Planes};
 use crate::machine::Machine;
 use crate::machine::fault::Fault;
 use crate::machine::placements::TileToPlace;
-use crate::machine::restrict::{Asked, Withheld};
+use crate::machine::restrict::{PlacementQuery, Withheld};
 use crate::state::Game;
 use crate::state::agenda::Op;
 use crate::state::decision::{Amended, Options, Pick};
@@ -80,7 +80,7 @@ impl Machine {
         }
         self.begin_run(true);
         let mut places = self.fitting(game, TileToPlace { kind, seat, free })?;
-        let asked = Asked { kind, seat, places: &mut places, most: usize::MAX, withheld: Some(&mut withheld) };
+        let asked = PlacementQuery { kind, seat, places: &mut places, most: usize::MAX, withheld: Some(&mut withheld) };
         self.rules.restrict(game, asked)?;
         if !is_amended {
             return Ok(Some(Placing { kind, planes, free, withheld }));
@@ -88,7 +88,7 @@ impl Machine {
         // The list has the order in which the offers receive it.
         let list = self.placements(game, TileToPlace { kind, seat, free })?.to_list(game);
         let mut left: Vec<Meaning> = list.iter().map(|listed| listed.meaning.clone()).collect();
-        let mut amended = Amended::of(list);
+        let mut amended = Amended::from_list(list);
         let offers = self.rules.hooks().offers.iter().filter(|o| o.ask == ask && o.filter.admits_tile_of(game, seat));
         for (handler, origin) in offers.map(|o| (o.handler, o.origin)).collect::<Vec<_>>() {
             self.rules.offer(game, handler, seat, &mut amended)?;

@@ -1,7 +1,7 @@
 //! Entries of a session's log.
 
 use crate::catalog::seat::Seat;
-use crate::state::chance::Given;
+use crate::state::chance::ChanceResult;
 use crate::state::decision::Pick;
 use crate::state::secrecy::Secrecy;
 
@@ -40,14 +40,14 @@ impl Answer {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Entry {
     /// A result of chance.
-    Chance(Given),
+    Chance(ChanceResult),
     /// A choice of a seat.
     Answer(Answer),
 }
 
 impl Entry {
     /// Returns the chance result; `None` for an answer.
-    pub fn chance(&self) -> Option<&Given> {
+    pub fn chance(&self) -> Option<&ChanceResult> {
         match self {
             Entry::Chance(given) => Some(given),
             Entry::Answer(_) => None,

@@ -14,13 +14,13 @@ use crate::machine::{Machine, RunOptions};
 use crate::session::restore::repeat;
 use crate::session::{Answer, Entry, Session};
 use crate::state::Game;
-use crate::state::chance::{Decided, Generator, Given};
+use crate::state::chance::{ChanceResult, Decided, Generator};
 use crate::state::decision::Pick;
 use crate::state::effect::CounterKey;
 use crate::state::face_down::FaceDown;
-use crate::state::replayed::{Again, Replayed};
+use crate::state::replayed::{ReplayScope, Replayed};
 use crate::state::secrecy::Secrecy;
-use crate::state::view::Seen;
+use crate::state::view::VisibleTiles;
 
 /// A sampled position that is consistent with the view of a seat.
 pub struct Imagined<'a> {
@@ -87,7 +87,7 @@ impl Game {
 
     /// Returns the current position from the view of a seat, with sampled hidden state: a rule that evaluates it cannot
     /// reveal secrets. The copy cannot be continued while a script waits; use [`Session::resting`] for that.
-    pub fn imagined(&self, seat: Seat, generator: &mut Generator) -> Box<Game> {
+    pub fn imagine(&self, seat: Seat, generator: &mut Generator) -> Box<Game> {
         let mut game = self.silent_copy();
         game.make_up(seat, &[], self, generator);
         game
@@ -119,7 +119,7 @@ impl Imagined<'_> {
             |game: &Game| (game.position.scores.clone(), game.position.supply.clone(), game.position.set_aside.clone());
         let held = |game: &Game| {
             let view = game.view(Some(self.seat));
-            let backs: Vec<Option<bool>> = game.bags().map(|bag| view.back(bag)).collect();
+            let backs: Vec<Option<bool>> = game.bags().map(|bag| view.has_tagged_back(bag)).collect();
             let hidden = game.all_face_down().iter();
             let hidden: Vec<_> = hidden.map(|at| (at.tile, at.known_by, view.hidden_kind(at.tile))).collect();
             (view.hand(self.seat), backs, hidden)
@@ -134,9 +134,9 @@ impl Imagined<'_> {
     fn repeat(&self, machine: &mut Machine, game: &mut Box<Game>) -> Option<()> {
         let mut random = self.random;
         let given = self.since.iter().filter_map(Entry::chance).cloned();
-        let replayed = Replayed::new(given, Again::SeenBy(self.seat));
-        let met = replayed.met();
-        let astray = || met.other() || met.refused();
+        let replayed = Replayed::new(given, ReplayScope::SeenBy(self.seat));
+        let met = replayed.deviations();
+        let astray = || met.has_other_point() || met.has_impossible_result();
         game.set_chance_source(Some(Box::new(replayed)));
         machine.run_with(game, RunOptions::ASKING).ok()?;
         for entry in self.since {
@@ -175,7 +175,7 @@ impl Game {
         if !self.position.face_down.is_empty() {
             // Tiles that have since come out of hands and bags are still in them here.
             let mut elsewhere = vec![0; left.len()];
-            for kind in since.iter().filter_map(|entry| shown_by(entry, seat)) {
+            for kind in since.iter().filter_map(|entry| seen_tile(entry, seat)) {
                 elsewhere[kind.index()] += u32::from(left[kind.index()] > elsewhere[kind.index()]);
             }
             left.iter_mut().zip(&elsewhere).for_each(|(left, count)| *left -= count);
@@ -185,9 +185,9 @@ impl Game {
         // Hidden hands contain the tiles that have since been played from them.
         let mut hands: Vec<(Seat, usize, Vec<TileKindId>)> = Vec::new();
         for holder in self.seats_from(seat).skip(1) {
-            let Seen::Count(count) = self.view(Some(seat)).hand(holder) else { continue };
+            let VisibleTiles::Count(count) = self.view(Some(seat)).hand(holder) else { continue };
             let mut hand: Vec<TileKindId> = Vec::with_capacity(count);
-            for kind in since.iter().filter_map(|entry| played_by(entry, holder)).take(count) {
+            for kind in since.iter().filter_map(|entry| played_tile(entry, holder)).take(count) {
                 if left[kind.index()] > 0 {
                     left[kind.index()] -= 1;
                     hand.push(kind);
@@ -231,14 +231,14 @@ impl Game {
         let back = |kind: TileKindId| catalog.bags[bag].back.is_some_and(|tag| catalog.kinds[kind].tag(tag) != 0);
         let top = order.last().copied().map(back);
         let mut tiles = match self.view(Some(seat)).bag(bag) {
-            Seen::Tiles(_) if order.is_empty() => return,
-            Seen::Tiles(_) => {
+            VisibleTiles::Tiles(_) if order.is_empty() => return,
+            VisibleTiles::Tiles(_) => {
                 let mut known = order.to_vec();
                 // Sorting by kind first removes every trace of the true order.
                 known.sort_unstable();
                 known
             }
-            Seen::Count(count) => {
+            VisibleTiles::Count(count) => {
                 // The result is cached, as it is needed for each kind and each tile of the bag.
                 let held: Vec<bool> = catalog.kinds.ids().map(|kind| may_hold(&catalog, bag, kind)).collect();
                 let fits = |kind: TileKindId| held[kind.index()];
@@ -341,7 +341,7 @@ impl Game {
         for preset in self.position.board.presets().filter(|preset| preset.from.is_none()) {
             left[preset.kind.index()] += 1;
         }
-        let known = |seen: Seen| if let Seen::Tiles(tiles) = seen { tiles } else { Vec::new() };
+        let known = |seen: VisibleTiles| if let VisibleTiles::Tiles(tiles) = seen { tiles } else { Vec::new() };
         let held = self.seats_from(seat).flat_map(|holder| known(view.hand(holder)));
         let bags = self.bags().flat_map(|bag| known(view.bag(bag)));
         let laid = self.position.board.tiles().map(|tile| tile.kind);
@@ -388,7 +388,7 @@ fn take(left: &mut [u32], generator: &mut Generator, wanted: impl Fn(TileKindId)
 }
 
 /// Returns the tile that a seat chose from its hand.
-fn played_by(entry: &Entry, seat: Seat) -> Option<TileKindId> {
+fn played_tile(entry: &Entry, seat: Seat) -> Option<TileKindId> {
     match entry {
         Entry::Answer(Answer { seat: by, pick: Pick::Kind(kind), .. }) if *by == seat => Some(*kind),
         _ => None,
@@ -396,11 +396,11 @@ fn played_by(entry: &Entry, seat: Seat) -> Option<TileKindId> {
 }
 
 /// Returns the tile that a seat saw drawn, or saw another seat choose from its hand.
-fn shown_by(entry: &Entry, seat: Seat) -> Option<TileKindId> {
+fn seen_tile(entry: &Entry, seat: Seat) -> Option<TileKindId> {
     match entry {
         Entry::Answer(Answer { seat: by, pick: Pick::Kind(kind), .. }) if *by != seat => Some(*kind),
         _ => match entry.chance()? {
-            Given { what: Decided::Draw { kind, .. }, seen_by, .. } if seen_by.contains(seat) => Some(*kind),
+            ChanceResult { what: Decided::Draw { kind, .. }, seen_by, .. } if seen_by.contains(seat) => Some(*kind),
             _ => None,
         },
     }
@@ -409,7 +409,9 @@ fn shown_by(entry: &Entry, seat: Seat) -> Option<TileKindId> {
 /// Returns the tile that a seat saw drawn from a bag.
 fn drawn_from(entry: &Entry, from: BagId, seat: Seat) -> Option<TileKindId> {
     match entry.chance()? {
-        Given { what: Decided::Draw { bag, kind, .. }, seen_by, .. } if *bag == from && seen_by.contains(seat) => {
+        ChanceResult { what: Decided::Draw { bag, kind, .. }, seen_by, .. }
+            if *bag == from && seen_by.contains(seat) =>
+        {
             Some(*kind)
         }
         _ => None,

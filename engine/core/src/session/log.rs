@@ -24,7 +24,7 @@ impl Log {
     }
 
     /// Returns the number of answers that were not the only option.
-    pub(crate) fn chosen(&self) -> usize {
+    pub(crate) fn chosen_count(&self) -> usize {
         self.chosen
     }
 

@@ -90,7 +90,7 @@ impl Session {
         let mut game = machine.new_game(seats, seed)?;
         game.keep_journal(true);
         game.keep_chance(true);
-        let first = Checkpoint { log: 0, position: Snapshot::of(&game), epoch: 0, pinned: true };
+        let first = Checkpoint { log: 0, position: Snapshot::take(&game), epoch: 0, pinned: true };
         Ok(Session {
             machine,
             game,
@@ -138,7 +138,7 @@ impl Session {
     /// # Errors
     /// A script fails.
     pub fn end_here(&mut self) -> Result<Stop, Box<Fault>> {
-        self.trusted()?;
+        self.ensure_intact()?;
         self.arranged = true;
         self.machine.reset();
         self.game.arrange_end();
@@ -150,7 +150,7 @@ impl Session {
 
     /// Makes this position the first that can be restored.
     fn begin_here(&mut self) {
-        let (log, position, epoch) = (self.log.len(), Snapshot::of(&self.game), self.past.len());
+        let (log, position, epoch) = (self.log.len(), Snapshot::take(&self.game), self.past.len());
         self.checkpoints = vec![Checkpoint { log, position, epoch, pinned: true }];
         self.since = 0;
     }
@@ -170,7 +170,7 @@ impl Session {
     /// # Errors
     /// A script fails.
     pub fn start(&mut self) -> Result<Stop, Box<Fault>> {
-        self.trusted()?;
+        self.ensure_intact()?;
         self.machine.begin_run(true);
         self.advance()
     }
@@ -204,7 +204,7 @@ impl Session {
         segment: SegmentId,
         last: bool,
     ) -> Result<Vec<(Sheet, PerSeat<i32>)>, Box<Fault>> {
-        self.machine.appraise(&mut self.game.imagined(seat, &mut Generator::new(0)), segment, last)
+        self.machine.appraise(&mut self.game.imagine(seat, &mut Generator::new(0)), segment, last)
     }
 
     /// Returns the points that every seat would get if the game were scored now, see [`Machine::outlook`].
@@ -225,14 +225,14 @@ impl Session {
         self.machine.work()
     }
 
-    /// Returns the fault of a game that has taken too many steps, see [`Machine::overworked`].
-    pub fn overworked(&self, steps: u64) -> Option<Box<Fault>> {
-        self.machine.overworked(&self.game, steps)
+    /// Returns the fault of a game that has taken too many steps, see [`Machine::step_limit_fault`].
+    pub fn step_limit_fault(&self, steps: u64) -> Option<Box<Fault>> {
+        self.machine.step_limit_fault(&self.game, steps)
     }
 
-    /// Returns the fault of a game that exceeds a limit, see [`Machine::exhausted`].
-    pub fn exhausted(&self, why: &str) -> Box<Fault> {
-        self.machine.exhausted(&self.game, why)
+    /// Returns the fault of a game that exceeds a limit, see [`Machine::limit_fault`].
+    pub fn limit_fault(&self, why: &str) -> Box<Fault> {
+        self.machine.limit_fault(&self.game, why)
     }
 
     /// Returns the placements that are being decided, see [`Machine::placing`].
@@ -314,8 +314,8 @@ impl Session {
     }
 
     /// Returns the number of answers that seats chose, without single options taken by the session.
-    pub fn chosen(&self) -> usize {
-        self.log.chosen()
+    pub fn chosen_count(&self) -> usize {
+        self.log.chosen_count()
     }
 
     /// Returns the decision that waits for an answer.
@@ -365,18 +365,18 @@ impl Session {
     }
 
     /// Returns the mistake of the engine after which this session accepts no more answers.
-    pub fn broken(&self) -> Option<&Fault> {
+    pub fn engine_fault(&self) -> Option<&Fault> {
         self.broken.as_deref()
     }
 
     /// Returns an error if a mistake of the engine has occurred, so that nothing continues from the position.
-    fn trusted(&self) -> Result<(), Box<Fault>> {
+    fn ensure_intact(&self) -> Result<(), Box<Fault>> {
         self.broken.clone().map_or(Ok(()), Err)
     }
 
     /// Records an internal fault in the result of a run. All answers, the start and the end go through here, so no
     /// mistake of the engine is overlooked.
-    fn noted<T>(&mut self, done: Result<T, Box<Fault>>) -> Result<T, Box<Fault>> {
+    fn note_fault<T>(&mut self, done: Result<T, Box<Fault>>) -> Result<T, Box<Fault>> {
         if let Err(fault) = &done
             && fault.is_internal()
         {
@@ -387,7 +387,7 @@ impl Session {
 
     /// Applies an option; `key` is its key, if known.
     fn give(&mut self, pick: Pick, key: Option<&str>, forced: bool) -> Result<Stop, Refusal> {
-        self.trusted().map_err(Refusal::Fault)?;
+        self.ensure_intact().map_err(Refusal::Fault)?;
         let before = self.log.len();
         let noted = self.game.journal().map_or(0, |journal| journal.notes.len());
         self.lost.clear();
@@ -413,7 +413,7 @@ impl Session {
         self.since += 1;
         let done = self.machine.answer_step(&mut self.game, pick);
         self.note_chance();
-        self.noted(done)
+        self.note_fault(done)
     }
 
     pub(crate) fn advance(&mut self) -> Result<Stop, Box<Fault>> {
@@ -428,7 +428,7 @@ impl Session {
                 stop
             });
             self.note_chance();
-            if self.noted(stop)? == Stop::Over {
+            if self.note_fault(stop)? == Stop::Over {
                 return Ok(Stop::Over);
             }
             let single = self.game.decision().filter(|_| self.take_single);

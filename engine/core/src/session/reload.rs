@@ -21,14 +21,14 @@ use crate::session::{Entry, Session};
 use crate::state::Game;
 use crate::state::agenda::{Part, Program};
 use crate::state::copy::Snapshot;
-use crate::state::replayed::{Again, Met, Replayed};
+use crate::state::replayed::{ReplayDeviations, ReplayScope, Replayed};
 
 /// Number of reloads that can be undone. Each set of old rules has its own script machine.
 const MAX_PAST: usize = 16;
 
 /// Reason why a game cannot continue with other rules. It continues with its old ones.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum CannotStay {
+pub enum ContinuationError {
     /// Part of the catalog in which the packs declare something else, although the state refers to it by number.
     Catalog(&'static str),
     /// The agenda refers to functions of the old rules, and the new rules have others.
@@ -42,19 +42,19 @@ pub enum CannotStay {
     },
 }
 
-impl fmt::Display for CannotStay {
+impl fmt::Display for ContinuationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            CannotStay::Catalog(part) => write!(f, "the packs declare other {part}"),
-            CannotStay::Functions => f.write_str("a function of the old rules is about to be called"),
-            CannotStay::Course { at, came } => {
+            ContinuationError::Catalog(part) => write!(f, "the packs declare other {part}"),
+            ContinuationError::Functions => f.write_str("a function of the old rules is about to be called"),
+            ContinuationError::Course { at, came } => {
                 write!(f, "the current step takes another course at {at}: {came}")
             }
         }
     }
 }
 
-impl std::error::Error for CannotStay {}
+impl std::error::Error for ContinuationError {}
 
 impl Session {
     /// Continues with other rules: those of the same packs and options after changes of their scripts, parameters or
@@ -62,9 +62,9 @@ impl Session {
     ///
     /// # Errors
     /// The state does not fit the new rules. The session is unchanged.
-    pub fn reload(&mut self, mut machine: Machine) -> Result<Stop, CannotStay> {
+    pub fn reload(&mut self, mut machine: Machine) -> Result<Stop, ContinuationError> {
         if let Some(part) = difference(self.game.catalog(), &machine.catalog) {
-            return Err(CannotStay::Catalog(part));
+            return Err(ContinuationError::Catalog(part));
         }
         machine.reset();
         if self.lines().is_some() {
@@ -73,13 +73,13 @@ impl Session {
         let (at, mut base) = self.latest();
         let (old, new) = (self.machine.rules.hooks(), machine.rules.hooks());
         if base.run.agenda.iter().any(holds_number) && !same_functions(old, new) {
-            return Err(CannotStay::Functions);
+            return Err(ContinuationError::Functions);
         }
         let journal = base.recording.journal.clone();
         base.adopt(&machine.catalog, new);
         let repeated: Vec<Entry> = self.log[at..].to_vec();
         self.past.push(Past { machine: std::mem::replace(&mut self.machine, machine), journal });
-        let before = Before {
+        let before = SessionBackup {
             log: self.log.clone(),
             checkpoints: self.checkpoints.clone(),
             since: self.since,
@@ -141,14 +141,14 @@ impl Session {
     }
 
     /// Replays the running step with the new rules.
-    fn rerun(&mut self, entries: &[Entry], at: usize) -> Result<Stop, CannotStay> {
+    fn rerun(&mut self, entries: &[Entry], at: usize) -> Result<Stop, ContinuationError> {
         let (replayed, met) = chance_again(entries);
         self.game.set_chance_source(Some(replayed));
-        self.keep(at, Snapshot::of(&self.game), true);
-        let course = |at: &str, came: String| CannotStay::Course { at: at.to_owned(), came };
+        self.keep(at, Snapshot::take(&self.game), true);
+        let course = |at: &str, came: String| ContinuationError::Course { at: at.to_owned(), came };
         let stop = self.advance().map_err(|fault| course("its beginning", fault.to_string()))?;
         let stop = self.answers_again(entries)?.unwrap_or(stop);
-        if met.other() {
+        if met.has_other_point() {
             return Err(course("a draw or roll", "a different chance result is requested".into()));
         }
         Ok(stop)
@@ -159,21 +159,21 @@ impl Session {
     ///
     /// # Errors
     /// An answer cannot be given. The game is then at the position before it.
-    pub fn follow(&mut self, entries: &[Entry]) -> Result<(), CannotStay> {
+    pub fn follow(&mut self, entries: &[Entry]) -> Result<(), ContinuationError> {
         let (replayed, met) = chance_again(entries);
         let source = self.game.replace_source(Some(replayed));
         let done = self.answers_again(entries);
         self.game.replace_source(source);
         done?;
-        if met.other() {
+        if met.has_other_point() {
             let came = "a different chance result is requested".to_owned();
-            return Err(CannotStay::Course { at: "a draw or roll".to_owned(), came });
+            return Err(ContinuationError::Course { at: "a draw or roll".to_owned(), came });
         }
         Ok(())
     }
 
-    fn answers_again(&mut self, entries: &[Entry]) -> Result<Option<Stop>, CannotStay> {
-        let course = |at: &str, came: String| CannotStay::Course { at: at.to_owned(), came };
+    fn answers_again(&mut self, entries: &[Entry]) -> Result<Option<Stop>, ContinuationError> {
+        let course = |at: &str, came: String| ContinuationError::Course { at: at.to_owned(), came };
         let answers = entries.iter().filter_map(|e| if let Entry::Answer(a) = e { Some(a) } else { None });
         let mut stop = None;
         for answer in answers.filter(|a| !a.forced) {
@@ -198,7 +198,7 @@ impl Session {
 }
 
 /// State of a session before a reload.
-struct Before {
+struct SessionBackup {
     log: Log,
     checkpoints: Vec<crate::session::checkpoint::Checkpoint>,
     since: usize,
@@ -207,9 +207,9 @@ struct Before {
 }
 
 /// Creates a source that replays the chance results set by a source, and the record of its deviations.
-fn chance_again(entries: &[Entry]) -> (Box<Replayed>, Rc<Met>) {
-    let replayed = Replayed::new(entries.iter().filter_map(Entry::chance).cloned(), Again::Said);
-    let met = replayed.met();
+fn chance_again(entries: &[Entry]) -> (Box<Replayed>, Rc<ReplayDeviations>) {
+    let replayed = Replayed::new(entries.iter().filter_map(Entry::chance).cloned(), ReplayScope::Said);
+    let met = replayed.deviations();
     (Box::new(replayed), met)
 }
 

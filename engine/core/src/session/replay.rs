@@ -68,7 +68,7 @@ pub fn replay_to_fault(machine: Machine, record: &Record) -> Result<(Session, Op
             notes: Vec::new(),
         });
     }
-    let moves = Moves::of(record);
+    let moves = Moves::from_record(record);
     let mut session = Session::new(machine, record.seats, record.seed.unwrap_or(0)).map_err(|wrong| Difference {
         at: 0,
         code: WrongSeats::CODE,
@@ -93,19 +93,19 @@ pub fn replay_to_fault(machine: Machine, record: &Record) -> Result<(Session, Op
         if stop == Stop::Over {
             break;
         }
-        if let Some(fault) = session.overworked(session.work().saturating_sub(begun)) {
+        if let Some(fault) = session.step_limit_fault(session.work().saturating_sub(begun)) {
             return Err(moves.difference(fault.reason(), "no fault", &fault.to_string()));
         }
         let next = moves.next_pick(&session)?;
         moves.show_chance(session.game().catalog());
         let actual = match next {
-            Next::Only => session.take_only(),
-            Next::Answer(key) => session.answer_key(key),
-            Next::End => break,
+            RecordedChoice::Only => session.take_only(),
+            RecordedChoice::Answer(key) => session.answer_key(key),
+            RecordedChoice::End => break,
         };
         let expected = || match next {
-            Next::Answer(key) => format!("`{key}` to be taken"),
-            Next::Only | Next::End => "the only option to be taken".to_owned(),
+            RecordedChoice::Answer(key) => format!("`{key}` to be taken"),
+            RecordedChoice::Only | RecordedChoice::End => "the only option to be taken".to_owned(),
         };
         match actual {
             Ok(next) => stop = next,
@@ -129,7 +129,7 @@ pub fn replay_to_fault(machine: Machine, record: &Record) -> Result<(Session, Op
 
 /// Entry of a record for the waiting decision.
 #[derive(Clone, Copy)]
-enum Next<'a> {
+enum RecordedChoice<'a> {
     /// No entry is needed, as the decision has only one option.
     Only,
     /// Key of the option that the record chooses.
@@ -145,7 +145,7 @@ struct Moves<'a> {
 }
 
 impl<'a> Moves<'a> {
-    fn of(record: &'a Record) -> Moves<'a> {
+    fn from_record(record: &'a Record) -> Moves<'a> {
         let seeded = record.seed.is_some();
         let cursor = Cursor { upcoming: Vec::new(), first: 0, at: 0, count: record.moves.len(), found: None, seeded };
         Moves { moves: &record.moves, cursor: Rc::new(RefCell::new(cursor)) }
@@ -159,21 +159,21 @@ impl<'a> Moves<'a> {
         *first = *at;
         upcoming.clear();
         let ahead = ahead.iter().take_while(|next| !is_about_decision(next));
-        upcoming.extend(ahead.map(|next| Upcoming::of(next, catalog)));
+        upcoming.extend(ahead.map(|next| Upcoming::from_move(next, catalog)));
     }
 
-    fn next_pick(&self, session: &Session) -> Result<Next<'a>, Difference> {
-        let Some(decision) = session.decision() else { return Ok(Next::End) };
+    fn next_pick(&self, session: &Session) -> Result<RecordedChoice<'a>, Difference> {
+        let Some(decision) = session.decision() else { return Ok(RecordedChoice::End) };
         let game = session.game();
         let mut cursor = self.cursor.borrow_mut();
         // Records may leave out decisions with one option. If the record has an answer for one, it must match.
         if let Some(only) = decision.options.only(game)
             && !self.mention(cursor.at, decision, |key| decision.options.has_key(game, only, key))
         {
-            return Ok(Next::Only);
+            return Ok(RecordedChoice::Only);
         }
         loop {
-            let Some(next) = self.moves.get(cursor.at) else { return Ok(Next::End) };
+            let Some(next) = self.moves.get(cursor.at) else { return Ok(RecordedChoice::End) };
             cursor.at += 1;
             match next {
                 Move::Expect(expect) => {
@@ -182,24 +182,24 @@ impl<'a> Moves<'a> {
                 }
                 Move::Answer { seat, ask, pick } => {
                     if *seat != decision.seat.0 {
-                        return Err(cursor.here(
+                        return Err(cursor.difference_here(
                             "wrong_seat",
                             &format!("seat {} to decide", Seat(*seat)),
                             &format!("seat {}", decision.seat),
                         ));
                     }
                     if **ask != *decision.ask {
-                        return Err(cursor.here(
+                        return Err(cursor.difference_here(
                             "wrong_ask",
                             &format!("`{ask}` to be asked"),
                             &format!("`{}`", decision.ask),
                         ));
                     }
-                    return Ok(Next::Answer(pick));
+                    return Ok(RecordedChoice::Answer(pick));
                 }
                 chance => {
                     let actual = format!("seat {} is asked `{}`", decision.seat, decision.ask);
-                    return Err(cursor.here("unexpected_chance", &format!("`{chance}`"), &actual));
+                    return Err(cursor.difference_here("unexpected_chance", &format!("`{chance}`"), &actual));
                 }
             }
         }
@@ -230,19 +230,19 @@ impl<'a> Moves<'a> {
                 Move::Expect(expect) => {
                     cursor.check_state(game, expect)?;
                     if expect.is_about_decision() {
-                        return Err(cursor.here("game_over", "a decision", "the game is over"));
+                        return Err(cursor.difference_here("game_over", "a decision", "the game is over"));
                     }
                 }
-                other => return Err(cursor.here("game_over", &format!("`{other}`"), "the game is over")),
+                other => return Err(cursor.difference_here("game_over", &format!("`{other}`"), "the game is over")),
             }
         }
         cursor.at += 1;
         if let Some(last) = &record.last {
             if game.stage() != Stage::Over {
-                return Err(cursor.here("not_over", "the game to be over", "it continues"));
+                return Err(cursor.difference_here("not_over", "the game to be over", "it continues"));
             }
             if last.scores != game.scores() {
-                return Err(cursor.here(
+                return Err(cursor.difference_here(
                     "scores_differ",
                     &format!("{:?}", last.scores),
                     &format!("{:?}", game.scores()),
@@ -251,13 +251,13 @@ impl<'a> Moves<'a> {
             if let Some(by_kind) = &last.by_kind {
                 let nothing = vec![0; game.seat_count()];
                 let catalog = game.catalog();
-                let known = catalog.books.ids().map(|id| (catalog.books.key(id), game.booked(id).to_vec()));
+                let known = catalog.books.ids().map(|id| (catalog.books.key(id), game.book_points(id).to_vec()));
                 let known: std::collections::BTreeMap<_, _> = known.collect();
                 for kind in known.keys().chain(by_kind.keys()) {
                     let wanted = by_kind.get(kind).unwrap_or(&nothing);
                     let actual = known.get(kind).unwrap_or(&nothing);
                     if wanted != actual {
-                        return Err(cursor.here(
+                        return Err(cursor.difference_here(
                             "by_kind_differs",
                             &format!("{kind} {wanted:?}"),
                             &format!("{actual:?}"),
@@ -270,7 +270,7 @@ impl<'a> Moves<'a> {
     }
 
     fn difference(&self, code: &'static str, expected: &str, actual: &str) -> Difference {
-        self.cursor.borrow().here(code, expected, actual)
+        self.cursor.borrow().difference_here(code, expected, actual)
     }
 }
 
@@ -293,7 +293,7 @@ enum Upcoming {
 }
 
 impl Upcoming {
-    fn of(next: &Move, catalog: &Catalog) -> Upcoming {
+    fn from_move(next: &Move, catalog: &Catalog) -> Upcoming {
         if let Move::Draw { kind: name, from: None } = next
             && let Some(kind) = catalog.kinds.find(name)
             && *catalog.kinds.name(kind).local == **name
@@ -341,7 +341,7 @@ impl Cursor {
         self.upcoming.get(self.at.checked_sub(self.first)?)
     }
 
-    fn here(&self, code: &'static str, expected: &str, actual: &str) -> Difference {
+    fn difference_here(&self, code: &'static str, expected: &str, actual: &str) -> Difference {
         Difference { at: self.at, code, expected: expected.to_owned(), actual: actual.to_owned(), notes: Vec::new() }
     }
 
@@ -358,7 +358,7 @@ impl Cursor {
     }
 
     fn difference(&self, wrong: Mismatch) -> Difference {
-        self.here(wrong.code, &wrong.expected, &wrong.actual)
+        self.difference_here(wrong.code, &wrong.expected, &wrong.actual)
     }
 }
 
@@ -394,7 +394,7 @@ impl ChanceSource for FromRecord {
             };
             cursor.at += 1;
             if let Err((code, expected)) = &outcome {
-                let found = cursor.here(code, expected, &describe_chance(game, point));
+                let found = cursor.difference_here(code, expected, &describe_chance(game, point));
                 cursor.found = Some(found);
             }
             return outcome.ok();
@@ -416,11 +416,12 @@ impl ChanceSource for FromRecord {
         }
     }
 
-    fn refused(&mut self, game: &Game, point: &ChancePoint, outcome: &Outcome) {
+    fn report_impossible(&mut self, game: &Game, point: &ChancePoint, outcome: &Outcome) {
         let mut cursor = self.cursor.borrow_mut();
         if cursor.found.is_none() {
             let wanted = describe_wanted(game, point, outcome);
-            let found = cursor.here("impossible_chance", &wanted, &describe_impossible(game, point, outcome));
+            let found =
+                cursor.difference_here("impossible_chance", &wanted, &describe_impossible(game, point, outcome));
             cursor.found = Some(found);
         }
     }

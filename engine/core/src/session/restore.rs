@@ -7,7 +7,7 @@ use crate::session::checkpoint::Checkpoint;
 use crate::session::{Entry, Session};
 use crate::state::Game;
 use crate::state::copy::Snapshot;
-use crate::state::replayed::{Again, Replayed};
+use crate::state::replayed::{ReplayScope, Replayed};
 
 /// Maximum number of copies of earlier positions in a session; older copies are thinned out.
 const MAX_CHECKPOINTS: usize = 64;
@@ -37,7 +37,7 @@ impl Session {
         }
         let position = match self.spare.pop() {
             Some(old) => Snapshot::in_room_of(old, &self.game),
-            None => Snapshot::of(&self.game),
+            None => Snapshot::take(&self.game),
         };
         self.keep(self.log.len(), position, false);
     }
@@ -108,9 +108,7 @@ impl Repeated {
     /// Returns the fault of the restoration; `None` if the position is right.
     pub(super) fn mistake(&self) -> Option<Box<Fault>> {
         if let Some(failed) = &self.failed {
-            return Some(Fault::internal(format!(
-                "an earlier answer failed when it was repeated: {failed}"
-            )));
+            return Some(Fault::internal(format!("an earlier answer failed when it was repeated: {failed}")));
         }
         let astray = "a different chance result was requested when earlier answers were repeated";
         self.astray.then(|| Fault::internal(astray.to_owned()))
@@ -121,8 +119,8 @@ impl Repeated {
 pub(super) fn repeat(machine: &mut Machine, game: &mut Box<Game>, entries: &[Entry], watch: bool) -> Repeated {
     machine.reset();
     machine.begin_run(false);
-    let replayed = Replayed::new(entries.iter().filter_map(Entry::chance).cloned(), Again::Said);
-    let met = replayed.met();
+    let replayed = Replayed::new(entries.iter().filter_map(Entry::chance).cloned(), ReplayScope::Said);
+    let met = replayed.deviations();
     let source = game.replace_source(Some(Box::new(replayed)));
     game.forget_chance();
     let (mut answers, mut latest) = (0, None);
@@ -142,7 +140,7 @@ pub(super) fn repeat(machine: &mut Machine, game: &mut Box<Game>, entries: &[Ent
         let Entry::Answer(answer) = entry else { continue };
         answers += 1;
         if watch && game.is_self_contained() {
-            latest = Some((number, Snapshot::of(game)));
+            latest = Some((number, Snapshot::take(game)));
         }
         machine.begin_run(false);
         failed = failed.or(machine.answer_step(game, answer.pick).err());
@@ -150,5 +148,5 @@ pub(super) fn repeat(machine: &mut Machine, game: &mut Box<Game>, entries: &[Ent
         failed = failed.or(run(machine, game, number + 1 + given, &mut latest));
     }
     game.replace_source(source);
-    Repeated { answers, latest, failed, astray: met.other() || met.refused() }
+    Repeated { answers, latest, failed, astray: met.has_other_point() || met.has_impossible_result() }
 }

@@ -52,7 +52,7 @@ pub(crate) enum StepProgress {
 
 impl StepProgress {
     /// Returns the progress of a scoring step after `done` features.
-    pub(crate) fn scored(done: usize) -> StepProgress {
+    pub(crate) fn from_scored_count(done: usize) -> StepProgress {
         StepProgress::Scoring { done, rule: ScoreRuleId(0) }
     }
 }

@@ -7,7 +7,7 @@ use crate::state::event_kind::EventKind;
 pub use crate::state::game::ChanceSource;
 use crate::state::game::Game;
 use crate::state::happening::Happening;
-pub use crate::state::outcome::{ChancePoint, Decided, Generator, Given, Outcome};
+pub use crate::state::outcome::{ChancePoint, ChanceResult, Decided, Generator, Outcome};
 use crate::state::position::Stage;
 
 impl Game {
@@ -57,14 +57,14 @@ impl Game {
             let wanted = source.outcome(game, &point)?;
             let said = possible(game, &wanted);
             if said.is_none() {
-                source.refused(game, &point, &wanted);
+                source.report_impossible(game, &point, &wanted);
             }
             said
         });
         let said = said.flatten();
         let forced = said.is_some();
         let gives = said.unwrap_or(by_seed);
-        let given = Given { what: decided(&gives), forced, seen_by: SeatSet::EVERYBODY };
+        let given = ChanceResult { what: decided(&gives), forced, seen_by: SeatSet::EVERYBODY };
         if let Some(noted) = &mut self.chance.given {
             noted.push(given.clone());
         }

@@ -15,7 +15,7 @@ pub(crate) struct JournalLength {
 }
 
 impl JournalLength {
-    fn of(journal: &Journal) -> JournalLength {
+    fn from_journal(journal: &Journal) -> JournalLength {
         JournalLength { events: journal.events.len(), sheets: journal.sheets.len(), notes: journal.notes.len() }
     }
 }
@@ -46,18 +46,18 @@ pub(crate) struct Snapshot {
 
 impl Snapshot {
     /// Creates a copy of a position.
-    pub(crate) fn of(game: &Game) -> Snapshot {
+    pub(crate) fn take(game: &Game) -> Snapshot {
         Snapshot {
             game: Rc::new(game.without_journal()),
-            told: game.recording.journal.as_deref().map(JournalLength::of),
+            told: game.recording.journal.as_deref().map(JournalLength::from_journal),
         }
     }
 
-    /// Like [`Snapshot::of`], reusing the allocations of an old snapshot unless it is shared.
+    /// Like [`Snapshot::take`], reusing the allocations of an old snapshot unless it is shared.
     pub(crate) fn in_room_of(mut old: Snapshot, game: &Game) -> Snapshot {
-        let Some(room) = Rc::get_mut(&mut old.game) else { return Snapshot::of(game) };
+        let Some(room) = Rc::get_mut(&mut old.game) else { return Snapshot::take(game) };
         room.copy_position(game);
-        Snapshot { told: game.recording.journal.as_deref().map(JournalLength::of), ..old }
+        Snapshot { told: game.recording.journal.as_deref().map(JournalLength::from_journal), ..old }
     }
 
     /// Returns a game to this position. The game must have continued from it, or have the same journal up to it. Its

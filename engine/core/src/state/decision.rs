@@ -24,7 +24,7 @@ pub struct Amended {
 
 impl Amended {
     /// Creates a value from given options, independent of the decision in the game.
-    pub(crate) fn of(list: Vec<Listed>) -> Amended {
+    pub(crate) fn from_list(list: Vec<Listed>) -> Amended {
         Amended { list, is_listed: true }
     }
 
@@ -72,11 +72,11 @@ impl Amended {
     }
 
     /// Returns the options so far, if an offer has read them.
-    pub(crate) fn listed(&self) -> Option<&[Listed]> {
+    pub(crate) fn known_list(&self) -> Option<&[Listed]> {
         self.is_listed.then_some(&*self.list)
     }
 
-    /// Like [`Amended::listed`], by value.
+    /// Like [`Amended::known_list`], by value.
     pub(crate) fn into_list(self) -> Option<Vec<Listed>> {
         self.is_listed.then_some(self.list)
     }
@@ -175,7 +175,7 @@ impl Options {
             }
             (Options::Deploy { base, figures, .. }, Pick::Deploy { figure, segment }) => figures.iter().any(|f| {
                 f.figure == figure
-                    && segment.beyond(*base).is_some_and(|local| local < 32 && f.segments >> local & 1 == 1)
+                    && segment.offset_from(*base).is_some_and(|local| local < 32 && f.segments >> local & 1 == 1)
             }),
             (Options::Deploy { .. }, Pick::Pass) => true,
             (Options::Kinds(kinds), Pick::Kind(kind)) => kinds.contains(&kind),
@@ -186,7 +186,7 @@ impl Options {
     }
 
     /// Returns the list entry of an option; `None` if the options are not a list.
-    pub fn listed(&self, game: &Game, pick: Pick) -> Option<Cow<'_, Listed>> {
+    pub fn list_entry(&self, game: &Game, pick: Pick) -> Option<Cow<'_, Listed>> {
         let Pick::Listed(number) = pick else { return None };
         match self {
             Options::List(list) => list.get(number as usize).map(Cow::Borrowed),
@@ -243,7 +243,7 @@ impl Options {
             Pick::Deploy { segment, .. } => Target::Segment(segment),
             Pick::Kind(kind) | Pick::Face(kind) => Target::Kind(kind),
             Pick::Pass => Target::None,
-            Pick::Listed(_) => self.listed(game, pick).map_or(Target::None, |listed| listed.target),
+            Pick::Listed(_) => self.list_entry(game, pick).map_or(Target::None, |listed| listed.target),
         };
         let there = match target {
             Target::Segment(segment) => game.position.board.features.is_there(segment),
@@ -283,7 +283,7 @@ impl Options {
 
     /// Returns the stable, readable key of an option.
     pub fn key(&self, game: &Game, pick: Pick) -> String {
-        self.listed(game, pick).map_or_else(|| game.pick_key(pick), |listed| listed.key.text(game).into_owned())
+        self.list_entry(game, pick).map_or_else(|| game.pick_key(pick), |listed| listed.key.text(game).into_owned())
     }
 
     /// Returns all options as a list, which is borrowed if it exists already.
@@ -347,7 +347,7 @@ impl Options {
                 };
                 let (y, rest) = leading_number(rest.strip_prefix(b",")?)?;
                 let (turn, rest) = leading_number(rest.strip_prefix(b",")?)?;
-                let cell = Cell::on(Plane(u8::try_from(plane).ok()?), x, y)?;
+                let cell = Cell::new_on(Plane(u8::try_from(plane).ok()?), x, y)?;
                 let pick = Pick::Placement { cell, turn: Turn(u8::try_from(turn).ok()?) };
                 (rest.is_empty() && self.contains(game, pick)).then_some(pick)
             }
@@ -361,7 +361,7 @@ impl Options {
     /// Returns true if an option has a key.
     pub(crate) fn has_key(&self, game: &Game, pick: Pick, key: &str) -> bool {
         let is = |own: &OptionKey| own.is(game, key);
-        self.listed(game, pick).map_or_else(|| is(&OptionKey::Pick(pick)), |listed| is(&listed.key))
+        self.list_entry(game, pick).map_or_else(|| is(&OptionKey::Pick(pick)), |listed| is(&listed.key))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::catalog::Extent;
-use crate::catalog::footing::Footing;
+use crate::catalog::footing::PlacementPermissions;
 use crate::catalog::id::{
     BagId, BookId, CounterId, FigureId, FigureKindId, SegmentId, Symbol, TileId, TileKindId, TokenId, ZoneId,
 };
@@ -54,7 +54,7 @@ pub enum Purse {
 
 /// Destination of a tile that is taken up.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum TakenTo {
+pub enum TileDestination {
     /// Out of the game, to the tiles that are set aside.
     Aside,
     /// Bag, at its bottom if it is a stack.
@@ -77,7 +77,7 @@ pub enum Effect {
         /// Turn of the tile, in clockwise steps.
         turn: Turn,
         /// Permission to place the tile without neighbours, or on other tiles.
-        footing: Footing,
+        footing: PlacementPermissions,
         /// Reason, for rules that react.
         reason: Option<Symbol>,
     },
@@ -89,7 +89,7 @@ pub enum Effect {
         /// Tile to take up.
         tile: TileId,
         /// Destination of the tile.
-        to: TakenTo,
+        to: TileDestination,
         /// Reason, for rules that react.
         reason: Option<Symbol>,
     },
@@ -106,7 +106,7 @@ pub enum Effect {
         /// Turn of the new tile.
         turn: Turn,
         /// Destination of the tile that leaves.
-        to: TakenTo,
+        to: TileDestination,
         /// Reason, for rules that react.
         reason: Option<Symbol>,
     },
@@ -136,7 +136,7 @@ pub enum Effect {
         /// New turn of the tile.
         turn: Turn,
         /// Permission to place the tile without neighbours, or on other tiles.
-        footing: Footing,
+        footing: PlacementPermissions,
         /// Reason, for rules that react.
         reason: Option<Symbol>,
     },
@@ -152,7 +152,7 @@ pub enum Effect {
         /// Turn of the back.
         turn: Turn,
         /// Permission to place the tile without neighbours, or on other tiles.
-        footing: Footing,
+        footing: PlacementPermissions,
         /// Seats that look at the tile first.
         known_to: SeatSet,
         /// Reason, for rules that react.

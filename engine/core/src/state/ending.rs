@@ -18,7 +18,7 @@ impl Game {
     }
 
     /// Returns the seats that have retired.
-    pub fn retired(&self) -> SeatSet {
+    pub fn retired_seats(&self) -> SeatSet {
         self.position.retired
     }
 

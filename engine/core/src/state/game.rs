@@ -16,7 +16,7 @@ use crate::state::agenda::{ListId, Part, Program, TurnPart};
 use crate::state::event::{Journal, Listeners};
 use crate::state::event_kind::EventKind;
 use crate::state::options::{Carried, Decision, Pick};
-use crate::state::outcome::{ChancePoint, Generator, Given, Outcome};
+use crate::state::outcome::{ChancePoint, ChanceResult, Generator, Outcome};
 use crate::state::position::Position;
 use crate::state::setup::GameSetup;
 use crate::state::tally::Tally;
@@ -149,7 +149,7 @@ pub(crate) struct RunState {
     /// Trail that leads copies to the positions where scripts wait, if one is kept.
     pub(crate) trail: Option<Box<Trail>>,
     /// Answers still to give while the game follows the trail of another game.
-    pub(crate) ahead: Option<Ahead>,
+    pub(crate) ahead: Option<ResumeAnswers>,
 }
 
 clone_by_field!(RunState: agenda, lists, completed, pending, decision, carried, replacing, last_put, trail, ahead);
@@ -174,7 +174,7 @@ impl RunState {
 
 /// Answer on a trail.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Answered {
+pub(crate) struct TrailAnswer {
     /// Pick that was answered.
     pub(crate) pick: Pick,
     /// Number of the option for the script that asked; `None` if no script asked.
@@ -189,9 +189,9 @@ pub(crate) struct Trail {
     /// Position in which the first of the waiting scripts began; `None` if no script waits.
     pub(crate) from: Option<Rc<Game>>,
     /// Answers since that position.
-    pub(crate) answers: Vec<Answered>,
+    pub(crate) answers: Vec<TrailAnswer>,
     /// Results of chance since that position.
-    pub(crate) given: Vec<Given>,
+    pub(crate) given: Vec<ChanceResult>,
     /// True if the trail ends at the waiting scripts, so that later answers are not recorded.
     pub(crate) ends: bool,
 }
@@ -203,16 +203,16 @@ impl std::fmt::Debug for Trail {
 }
 
 /// Remaining answers of a trail that a game follows.
-pub(crate) type Ahead = Box<VecDeque<Answered>>;
+pub(crate) type ResumeAnswers = Box<VecDeque<TrailAnswer>>;
 
 /// Source of outcomes that replaces the seed.
 pub trait ChanceSource {
     /// Returns the outcome at a point, or `None` to leave it to the seed. If the outcome is impossible (the bag does
-    /// not have the tile), [`ChanceSource::refused`] is called and the seed decides.
+    /// not have the tile), [`ChanceSource::report_impossible`] is called and the seed decides.
     fn outcome(&mut self, game: &Game, point: &ChancePoint) -> Option<Outcome>;
 
     /// Reports that the last outcome was impossible.
-    fn refused(&mut self, _game: &Game, _point: &ChancePoint, _outcome: &Outcome) {}
+    fn report_impossible(&mut self, _game: &Game, _point: &ChancePoint, _outcome: &Outcome) {}
 
     /// Reports that a turn of a seat is about to begin.
     fn turn(&mut self, _game: &Game, _seat: Seat) {}
@@ -228,7 +228,7 @@ pub(crate) struct Chance {
     pub(crate) generator: Generator,
     pub(crate) source: Option<Box<dyn ChanceSource>>,
     /// Results since the last read of the log, if a session keeps one.
-    pub(crate) given: Option<Vec<Given>>,
+    pub(crate) given: Option<Vec<ChanceResult>>,
 }
 
 impl Chance {
@@ -269,7 +269,7 @@ pub(crate) trait Observer: Any + fmt::Debug {
     /// Checks the game in its current state.
     fn look(&mut self, game: &Game);
     /// Restarts from a position that was arranged.
-    fn arranged(&mut self, game: &Game);
+    fn restart(&mut self, game: &Game);
     /// Returns a copy with the same history.
     fn copy(&self) -> Box<dyn Observer>;
 }

@@ -76,22 +76,22 @@ pub enum FieldKind {
 }
 
 /// Rust type of a field.
-trait Field: Copy {
+trait FieldType: Copy {
     const KIND: FieldKind;
     fn value(self) -> Option<FieldValue>;
 }
 
-impl<T: Field> Field for Option<T> {
+impl<T: FieldType> FieldType for Option<T> {
     const KIND: FieldKind = T::KIND;
     #[inline]
     fn value(self) -> Option<FieldValue> {
-        self.and_then(Field::value)
+        self.and_then(FieldType::value)
     }
 }
 
 macro_rules! field_types {
     ($($type:ty => $kind:ident),+ $(,)?) => {$(
-        impl Field for $type {
+        impl FieldType for $type {
             const KIND: FieldKind = FieldKind::$kind;
             #[inline]
             fn value(self) -> Option<FieldValue> {
@@ -195,7 +195,7 @@ macro_rules! table {
                 doc: $doc,
                 fields: &[$(FieldSchema {
                     name: stringify!($field),
-                    kind: <$kind as Field>::KIND,
+                    kind: <$kind as FieldType>::KIND,
                     doc: $field_doc,
                     nil: concat!($($nil)?),
                 }),*],
@@ -228,7 +228,7 @@ macro_rules! table {
             pub fn each_value(&self, mut show: impl FnMut(FieldKind, Option<FieldValue>)) {
                 match *self {
                     $($type::$name { $($field),* } => {
-                        $(show(<$kind as Field>::KIND, $field.value());)*
+                        $(show(<$kind as FieldType>::KIND, $field.value());)*
                     })+
                 }
                 let _ = &mut show;

@@ -36,7 +36,7 @@ impl OptionKey {
 
     /// Returns true if the text of the key starts with `text`.
     pub fn begins(&self, game: &Game, text: &str) -> bool {
-        let mut beginning = Beginning(text);
+        let mut beginning = PrefixMatcher(text);
         // Writing stops with an error once the result is known.
         let _ = self.write(game, &mut beginning);
         beginning.0.is_empty()
@@ -79,9 +79,9 @@ impl Write for Rest<'_> {
 }
 
 /// Remainder of a prefix that is compared with written parts.
-struct Beginning<'a>(&'a str);
+struct PrefixMatcher<'a>(&'a str);
 
-impl Write for Beginning<'_> {
+impl Write for PrefixMatcher<'_> {
     fn write_str(&mut self, part: &str) -> fmt::Result {
         match self.0.strip_prefix(part) {
             Some(rest) => self.0 = rest,
@@ -147,7 +147,7 @@ impl Game {
 /// Keys with the same text before targets of the same kind.
 struct Class<'a> {
     first: &'a OptionKey,
-    sort: Sort,
+    sort: TargetKind,
     numbers: Vec<(u64, &'a OptionKey)>,
     in_order: bool,
 }
@@ -197,9 +197,9 @@ pub fn twice<'a>(keys: impl ExactSizeIterator<Item = &'a OptionKey>, game: &Game
 
 /// Returns true if the keys of two classes can never have equal text.
 fn never_same(one: &Class, other: &Class) -> bool {
-    let (before, other_before) = (before(one.first), before(other.first));
+    let (before, other_before) = (key_prefix(one.first), key_prefix(other.first));
     // After its cell, the key of a segment has a colon and the key of a corner or seam has a full stop.
-    let is_place = |sort| matches!(sort, Sort::Segment | Sort::Cell | Sort::Joint);
+    let is_place = |sort| matches!(sort, TargetKind::Segment | TargetKind::Cell | TargetKind::Joint);
     let are_places = one.sort != other.sort && is_place(one.sort) && is_place(other.sort);
     (before == other_before && are_places) || !(before.starts_with(other_before) || other_before.starts_with(before))
 }
@@ -221,7 +221,7 @@ fn twice_read<'a>(keys: &[&'a OptionKey], game: &Game) -> Option<&'a OptionKey> 
 
 /// Kind of the number that identifies a target.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Sort {
+enum TargetKind {
     Number,
     Segment,
     Cell,
@@ -233,7 +233,7 @@ enum Sort {
 
 /// Number that identifies a target among those after the same text.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Identity(Option<(Sort, u64)>);
+pub struct Identity(Option<(TargetKind, u64)>);
 
 impl Identity {
     /// Returns true if the keys of two targets after the same text are equal; `None` if their texts must be compared.
@@ -254,32 +254,32 @@ impl Game {
 
 /// Returns the number that identifies the target of a key; `None` for keys that must be compared by text.
 #[inline]
-fn number_of(key: &OptionKey, game: &Game) -> Option<(Sort, u64)> {
+fn number_of(key: &OptionKey, game: &Game) -> Option<(TargetKind, u64)> {
     if let OptionKey::Thing(_, thing) = key { number_of_thing(*thing, game) } else { None }
 }
 
 #[inline]
-fn number_of_thing(thing: Target, game: &Game) -> Option<(Sort, u64)> {
+fn number_of_thing(thing: Target, game: &Game) -> Option<(TargetKind, u64)> {
     Some(match thing {
-        Target::Number(number) => (Sort::Number, u64::from(number.cast_unsigned())),
-        Target::Segment(segment) => (Sort::Segment, u64::from(segment.0)),
-        Target::Cell(cell) => (Sort::Cell, u64::from(cell.number())),
-        Target::Joint(joint) => (Sort::Joint, u64::from(joint.number())),
-        Target::Kind(kind) => (Sort::Kind, u64::from(kind.0)),
-        Target::Bag(bag) => (Sort::Bag, u64::from(bag.0)),
-        Target::Slot(zone, slot) => (Sort::Slot, u64::from(zone.0) << 16 | u64::from(slot)),
+        Target::Number(number) => (TargetKind::Number, u64::from(number.cast_unsigned())),
+        Target::Segment(segment) => (TargetKind::Segment, u64::from(segment.0)),
+        Target::Cell(cell) => (TargetKind::Cell, u64::from(cell.number())),
+        Target::Joint(joint) => (TargetKind::Joint, u64::from(joint.number())),
+        Target::Kind(kind) => (TargetKind::Kind, u64::from(kind.0)),
+        Target::Bag(bag) => (TargetKind::Bag, u64::from(bag.0)),
+        Target::Slot(zone, slot) => (TargetKind::Slot, u64::from(zone.0) << 16 | u64::from(slot)),
         // The key of a figure is the key of its place.
         Target::Figure(figure) => match game.figure(figure)?.place? {
-            Place::Segment(segment) => (Sort::Segment, u64::from(segment.0)),
-            Place::Cell(cell) => (Sort::Cell, u64::from(cell.number())),
-            Place::Joint(joint) => (Sort::Joint, u64::from(joint.number())),
-            Place::Zone(zone, slot) => (Sort::Slot, u64::from(zone.0) << 16 | u64::from(slot)),
+            Place::Segment(segment) => (TargetKind::Segment, u64::from(segment.0)),
+            Place::Cell(cell) => (TargetKind::Cell, u64::from(cell.number())),
+            Place::Joint(joint) => (TargetKind::Joint, u64::from(joint.number())),
+            Place::Zone(zone, slot) => (TargetKind::Slot, u64::from(zone.0) << 16 | u64::from(slot)),
         },
         Target::None => return None,
     })
 }
 
-fn before(key: &OptionKey) -> &str {
+fn key_prefix(key: &OptionKey) -> &str {
     if let OptionKey::Thing(Some(before), _) = key { before } else { "" }
 }
 

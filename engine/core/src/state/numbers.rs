@@ -12,23 +12,23 @@ impl Game {
     pub fn number_on_figure(&self, figure: FigureId) -> Option<i32> {
         let own = self.figure(figure)?;
         let counter = self.position.board.catalog.figures[own.kind].look.number?;
-        self.written(counter, Some(i64::from(figure.0)), Some(own.seat))
+        self.shown_number(counter, Some(i64::from(figure.0)), Some(own.seat))
     }
 
     /// Returns the number that a token shows; `None` if it shows no counter, and for 0.
     pub fn number_on_token(&self, token: TokenId) -> Option<i32> {
-        self.written(self.position.board.catalog.tokens[token].look.number?, None, None)
+        self.shown_number(self.position.board.catalog.tokens[token].look.number?, None, None)
     }
 
     /// Returns the number that a tile shows; `None` if its kind shows no counter, and for 0.
     pub fn number_on_tile(&self, tile: TileId) -> Option<i32> {
         let kind = self.position.board.tile(tile)?.kind;
-        self.written(self.position.board.catalog.kinds[kind].number?, Some(i64::from(tile.0)), None)
+        self.shown_number(self.position.board.catalog.kinds[kind].number?, Some(i64::from(tile.0)), None)
     }
 
     /// Returns the number that a slot of a zone shows; `None` for a zone without such numbers, and for 0.
     pub fn number_on_slot(&self, zone: ZoneId, slot: u16) -> Option<i32> {
-        self.written(self.position.board.catalog.zones[zone].number?, Some(i64::from(slot)), None)
+        self.shown_number(self.position.board.catalog.zones[zone].number?, Some(i64::from(slot)), None)
     }
 
     /// Returns the figure that shows a value of a counter; `None` if no figure shows it, or if the figure is in its
@@ -40,7 +40,7 @@ impl Game {
         bears_it.then_some(figure)
     }
 
-    fn written(&self, counter: CounterId, key: Option<i64>, seat: Option<Seat>) -> Option<i32> {
+    fn shown_number(&self, counter: CounterId, key: Option<i64>, seat: Option<Seat>) -> Option<i32> {
         let spec = &self.position.board.catalog.counters[counter];
         let key = match (spec.scope, key, seat) {
             (Scope::Game, ..) => CounterKey::Game,

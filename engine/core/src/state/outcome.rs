@@ -177,7 +177,7 @@ impl Decided {
 
 /// Entry in the log of chance.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Given {
+pub struct ChanceResult {
     /// Chance point and its result.
     pub what: Decided,
     /// True if a source decided; false if the result came from the seed.

@@ -15,7 +15,7 @@ use crate::state::effect::{CounterKey, Place, Rejected};
 use crate::state::event::{Journal, Note};
 use crate::state::game::{ChanceSource, Game};
 use crate::state::options::{Carried, Decision};
-use crate::state::outcome::Given;
+use crate::state::outcome::ChanceResult;
 use crate::state::position::{Figure, Stage, number_count};
 use crate::state::tally::Tally;
 
@@ -72,7 +72,7 @@ impl Game {
     }
 
     /// Returns the points of every seat that are booked under `kind`.
-    pub fn booked(&self, kind: BookId) -> &[i32] {
+    pub fn book_points(&self, kind: BookId) -> &[i32] {
         let start = kind.index() * self.seat_count();
         &self.position.booked[start..start + self.seat_count()]
     }
@@ -338,7 +338,7 @@ impl Game {
 
     /// Returns the features that tiles of the running part have completed and that are not scored yet, by a segment of
     /// each.
-    pub fn completed(&self) -> &[SegmentId] {
+    pub fn completed_features(&self) -> &[SegmentId] {
         self.turn_part().map_or(&[], |p| self.run.completed.get(p.completed_from as usize..).unwrap_or_default())
     }
 
@@ -389,7 +389,7 @@ impl Game {
     }
 
     /// Returns the results of chance since the last call, and clears the log.
-    pub fn take_chance(&mut self) -> Vec<Given> {
+    pub fn take_chance(&mut self) -> Vec<ChanceResult> {
         self.chance.given.as_mut().map(std::mem::take).unwrap_or_default()
     }
 

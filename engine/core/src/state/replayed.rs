@@ -7,11 +7,11 @@ use std::rc::Rc;
 
 use crate::catalog::seat::Seat;
 use crate::state::game::{ChanceSource, Game};
-use crate::state::outcome::{ChancePoint, Decided, Given, Outcome};
+use crate::state::outcome::{ChancePoint, ChanceResult, Decided, Outcome};
 
 /// Results that a replay repeats. All others come from the seed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Again {
+pub enum ReplayScope {
     /// Results that a source decided. The other results come from the same seed again.
     Said,
     /// Results that a seat has seen, from a source or the seed. The order of a stack is excluded, since no seat may
@@ -23,38 +23,38 @@ pub enum Again {
 /// the recorded one.
 #[derive(Debug)]
 pub struct Replayed {
-    given: std::vec::IntoIter<Given>,
-    again: Again,
-    met: Rc<Met>,
+    given: std::vec::IntoIter<ChanceResult>,
+    again: ReplayScope,
+    met: Rc<ReplayDeviations>,
 }
 
 /// Deviations that a replay has met so far.
 #[derive(Debug, Default)]
-pub struct Met {
+pub struct ReplayDeviations {
     other: Cell<bool>,
     refused: Cell<bool>,
 }
 
-impl Met {
+impl ReplayDeviations {
     /// Returns true if a chance point differed from the recorded one.
-    pub fn other(&self) -> bool {
+    pub fn has_other_point(&self) -> bool {
         self.other.get()
     }
 
     /// Returns true if a recorded result was impossible in the replay.
-    pub fn refused(&self) -> bool {
+    pub fn has_impossible_result(&self) -> bool {
         self.refused.get()
     }
 }
 
 impl Replayed {
     /// Creates a replay of recorded results, in their order.
-    pub fn new(given: impl IntoIterator<Item = Given>, again: Again) -> Replayed {
+    pub fn new(given: impl IntoIterator<Item = ChanceResult>, again: ReplayScope) -> Replayed {
         Replayed { given: given.into_iter().collect::<Vec<_>>().into_iter(), again, met: Rc::default() }
     }
 
     /// Returns the deviations, which can be read while a game owns the replay.
-    pub fn met(&self) -> Rc<Met> {
+    pub fn deviations(&self) -> Rc<ReplayDeviations> {
         Rc::clone(&self.met)
     }
 
@@ -72,13 +72,13 @@ impl ChanceSource for Replayed {
             return None;
         }
         let gives = match self.again {
-            Again::Said => given.forced,
-            Again::SeenBy(seat) => given.seen_by.contains(seat) && !matches!(given.what, Decided::Shuffle { .. }),
+            ReplayScope::Said => given.forced,
+            ReplayScope::SeenBy(seat) => given.seen_by.contains(seat) && !matches!(given.what, Decided::Shuffle { .. }),
         };
         gives.then(|| given.what.outcome())
     }
 
-    fn refused(&mut self, _: &Game, _: &ChancePoint, _: &Outcome) {
+    fn report_impossible(&mut self, _: &Game, _: &ChancePoint, _: &Outcome) {
         self.met.refused.set(true);
     }
 }
@@ -97,7 +97,7 @@ mod tests {
         let roll = |die, face| Decided::Roll { die: DieId(die), seat: Seat(0), face };
         let point = |die| ChancePoint::Roll { die: DieId(die), seat: Seat(0) };
         let shuffle = Decided::Shuffle { bag: BagId(0), order: vec![TileKindId(1)] };
-        let given = |what, forced, seen_by| Given { what, forced, seen_by };
+        let given = |what, forced, seen_by| ChanceResult { what, forced, seen_by };
         let all = [
             given(roll(0, 3), true, SeatSet::only(Seat(0))),
             given(roll(0, 4), false, SeatSet::only(Seat(1))),
@@ -110,10 +110,10 @@ mod tests {
         let points = [point(0), point(0), stack, point(0), point(0), point(0)];
         let play = |again| {
             let mut replayed = Replayed::new(all.clone(), again);
-            let met = replayed.met();
+            let met = replayed.deviations();
             let asked = points.iter().map(|point| {
                 let outcome = replayed.outcome(&game, point);
-                (outcome, met.other(), replayed.left())
+                (outcome, met.has_other_point(), replayed.left())
             });
             asked.collect::<Vec<_>>()
         };
@@ -121,12 +121,12 @@ mod tests {
         let order = Some(Outcome::Order(vec![TileKindId(1)]));
         let said = [(face(3), false, 4), (None, false, 3), (order, false, 2)];
         let then = [(None, true, 1), (face(5), true, 0), (None, true, 0)];
-        assert_eq!(play(Again::Said), [said, then.clone()].concat());
+        assert_eq!(play(ReplayScope::Said), [said, then.clone()].concat());
         let seen = [(None, false, 4), (face(4), false, 3), (None, false, 2)];
-        assert_eq!(play(Again::SeenBy(Seat(1))), [seen, then].concat());
-        let mut replayed = Replayed::new(Vec::new(), Again::Said);
-        let met = replayed.met();
-        replayed.refused(&game, &points[0], &Outcome::Face(9));
-        assert!(met.refused() && !met.other());
+        assert_eq!(play(ReplayScope::SeenBy(Seat(1))), [seen, then].concat());
+        let mut replayed = Replayed::new(Vec::new(), ReplayScope::Said);
+        let met = replayed.deviations();
+        replayed.report_impossible(&game, &points[0], &Outcome::Face(9));
+        assert!(met.has_impossible_result() && !met.has_other_point());
     }
 }

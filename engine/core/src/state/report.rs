@@ -73,7 +73,7 @@ impl Game {
     /// Notifies the observer, if there is one, that the position was arranged.
     pub(crate) fn observe_arranged(&mut self) {
         let Some(mut observer) = self.recording.observer.take() else { return };
-        observer.arranged(self);
+        observer.restart(self);
         self.recording.observer = Some(observer);
     }
 

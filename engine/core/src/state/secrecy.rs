@@ -39,7 +39,7 @@ pub struct OpenPart<'a> {
 }
 
 impl<'a> OpenPart<'a> {
-    pub(crate) fn of(game: &'a Game, decision: &'a Decision) -> OpenPart<'a> {
+    pub(crate) fn new(game: &'a Game, decision: &'a Decision) -> OpenPart<'a> {
         OpenPart { game, decision }
     }
 

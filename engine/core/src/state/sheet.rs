@@ -184,7 +184,7 @@ impl Sheet {
     }
 
     /// Adds points for one seat that are awarded separately.
-    pub fn apart(&mut self, seat: Seat, unit: Symbol, count: i32, each: i32, origin: Option<Origin>) {
+    pub fn award_separately(&mut self, seat: Seat, unit: Symbol, count: i32, each: i32, origin: Option<Origin>) {
         let points = count.saturating_mul(each);
         let kind = ItemKind::Apart;
         self.push(Item { kind, label: unit, raised: None, count, each, points, seat: Some(seat), stage: 0, origin });

@@ -8,9 +8,9 @@
 use std::rc::Rc;
 
 use crate::state::agenda::Part;
-use crate::state::game::{Answered, Game};
+use crate::state::game::{Game, TrailAnswer};
 use crate::state::options::{Meaning, Pick};
-use crate::state::outcome::Given;
+use crate::state::outcome::ChanceResult;
 
 impl Game {
     /// Sets whether copies can be played from every decision, even while a script waits. The setting takes effect when
@@ -55,7 +55,7 @@ impl Game {
         let (waits, generator) = (!self.is_self_contained(), self.chance.generator);
         match &mut self.run.trail {
             Some(trail) if trail.ends => self.run.trail = None,
-            Some(trail) if waits && trail.from.is_some() => trail.answers.push(Answered { pick, script, generator }),
+            Some(trail) if waits && trail.from.is_some() => trail.answers.push(TrailAnswer { pick, script, generator }),
             Some(trail) => {
                 trail.from = None;
                 trail.answers.clear();
@@ -67,7 +67,7 @@ impl Game {
 
     /// Returns a copy of the position where the trail begins, ready to follow the trail, and the results of chance on
     /// it. Returns `None` without a trail.
-    pub(crate) fn led(&self) -> Option<(Box<Game>, Vec<Given>)> {
+    pub(crate) fn trail_start(&self) -> Option<(Box<Game>, Vec<ChanceResult>)> {
         let trail = self.run.trail.as_ref()?;
         let mut game = Box::new(Game::clone(trail.from.as_ref()?));
         game.run.ahead = Some(Box::new(trail.answers.iter().copied().collect()));
@@ -80,7 +80,7 @@ impl Game {
         let Some(ahead) = &mut self.run.ahead else { return OnTrail::Free };
         match ahead.front() {
             None => OnTrail::End,
-            Some(&Answered { script: Some(number), generator, .. }) => {
+            Some(&TrailAnswer { script: Some(number), generator, .. }) => {
                 ahead.pop_front();
                 self.chance.generator = generator;
                 OnTrail::Goes(number)

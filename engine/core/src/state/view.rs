@@ -23,7 +23,7 @@ pub struct View<'a> {
 
 /// Tiles that are visible or only counted.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Seen {
+pub enum VisibleTiles {
     /// Kinds of all visible tiles.
     Tiles(Vec<TileKindId>),
     /// Number of tiles, if their kinds are hidden.
@@ -32,7 +32,7 @@ pub enum Seen {
 
 /// Part of a waiting decision that a viewer may see.
 #[derive(Clone, Copy, Debug)]
-pub enum Waiting<'a> {
+pub enum VisibleDecision<'a> {
     /// Decision with all its options.
     Open(&'a Decision),
     /// Open part of a decision of another seat that has secret options.
@@ -61,9 +61,13 @@ impl<'a> View<'a> {
     }
 
     /// Returns a seat's hand, or its size if the hand is hidden.
-    pub fn hand(&self, seat: Seat) -> Seen {
+    pub fn hand(&self, seat: Seat) -> VisibleTiles {
         let open = self.everything || self.game.catalog().flow.open_hands || self.seat == Some(seat);
-        if open { Seen::Tiles(self.game.hand(seat).collect()) } else { Seen::Count(self.game.hand(seat).count()) }
+        if open {
+            VisibleTiles::Tiles(self.game.hand(seat).collect())
+        } else {
+            VisibleTiles::Count(self.game.hand(seat).count())
+        }
     }
 
     /// Returns the kind of a face-down tile; `None` if the seat has not seen it, or if the tile is face up.
@@ -74,7 +78,7 @@ impl<'a> View<'a> {
     }
 
     /// Returns the face-down tiles that the seat has looked at, with their kinds.
-    pub fn looked_at(&self) -> impl Iterator<Item = (TileId, TileKindId)> + use<'a> {
+    pub fn known_hidden_tiles(&self) -> impl Iterator<Item = (TileId, TileKindId)> + use<'a> {
         let view = *self;
         view.game.all_face_down().iter().filter_map(move |hidden| Some((hidden.tile, view.hidden_kind(hidden.tile)?)))
     }
@@ -88,19 +92,19 @@ impl<'a> View<'a> {
     /// Returns the content of a bag: every tile, ordered by kind, if the bag is open, otherwise the number of tiles.
     ///
     /// The content of a closed bag is hidden even if it follows from the tiles that were played.
-    pub fn bag(&self, bag: BagId) -> Seen {
+    pub fn bag(&self, bag: BagId) -> VisibleTiles {
         let state = self.game.bag(bag);
         if self.game.catalog().bags[bag].open {
             let kinds = state.kinds().flat_map(|k| std::iter::repeat_n(k, state.count(k) as usize));
-            Seen::Tiles(kinds.collect())
+            VisibleTiles::Tiles(kinds.collect())
         } else {
-            Seen::Count(state.total() as usize)
+            VisibleTiles::Count(state.total() as usize)
         }
     }
 
     /// Returns true if the back of the topmost tile of a stack shows its tag, which every seat sees; `None` if the
     /// stack is empty or its backs show no tag.
-    pub fn back(&self, bag: BagId) -> Option<bool> {
+    pub fn has_tagged_back(&self, bag: BagId) -> Option<bool> {
         let tag = self.game.catalog().bags[bag].back?;
         let top = self.game.bag(bag).order().last()?;
         Some(self.game.catalog().kinds[*top].tag(tag) != 0)
@@ -121,31 +125,31 @@ impl<'a> View<'a> {
     }
 
     /// Returns the part of the waiting decision that the seat may see; `None` if no decision waits.
-    pub fn decision(&self) -> Option<Waiting<'a>> {
+    pub fn decision(&self) -> Option<VisibleDecision<'a>> {
         let decision = self.game.decision()?;
         let is_own = self.everything || self.seat == Some(decision.seat);
         Some(match decision.secret {
-            true if !is_own => Waiting::Hidden(decision.seat),
-            false if !is_own && decision.has_secrets() => Waiting::Partly(OpenPart::of(self.game, decision)),
-            _ => Waiting::Open(decision),
+            true if !is_own => VisibleDecision::Hidden(decision.seat),
+            false if !is_own && decision.has_secrets() => VisibleDecision::Partly(OpenPart::new(self.game, decision)),
+            _ => VisibleDecision::Open(decision),
         })
     }
 
     /// Returns the option with a number below the count; `None` unless the seat sees the whole decision.
     pub fn option(&self, number: u32) -> Option<Pick> {
         match self.decision()? {
-            Waiting::Open(decision) => decision.options.get(self.game, number),
-            Waiting::Partly(_) | Waiting::Hidden(_) => None,
+            VisibleDecision::Open(decision) => decision.options.get(self.game, number),
+            VisibleDecision::Partly(_) | VisibleDecision::Hidden(_) => None,
         }
     }
 
     /// Returns the key of the option with a number; `None` unless the seat sees the whole decision.
     pub fn option_key(&self, number: u32) -> Option<String> {
         match self.decision()? {
-            Waiting::Open(decision) => {
+            VisibleDecision::Open(decision) => {
                 decision.options.get(self.game, number).map(|pick| decision.options.key(self.game, pick))
             }
-            Waiting::Partly(_) | Waiting::Hidden(_) => None,
+            VisibleDecision::Partly(_) | VisibleDecision::Hidden(_) => None,
         }
     }
 
@@ -235,8 +239,8 @@ impl<'a> Public<'a> {
     }
 
     /// Returns the seats that have retired.
-    pub fn retired(&self) -> SeatSet {
-        self.game.retired()
+    pub fn retired_seats(&self) -> SeatSet {
+        self.game.retired_seats()
     }
 
     /// Returns the place of a token; `None` if it is out of play.
@@ -260,8 +264,8 @@ impl<'a> Public<'a> {
     }
 
     /// Returns the points of every seat that are booked under `kind`.
-    pub fn booked(&self, kind: crate::catalog::id::BookId) -> &'a [i32] {
-        self.game.booked(kind)
+    pub fn book_points(&self, kind: crate::catalog::id::BookId) -> &'a [i32] {
+        self.game.book_points(kind)
     }
 
     /// Returns the seat of the running turn part.

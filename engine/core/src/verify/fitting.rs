@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::catalog::footing::Footing;
+use crate::catalog::footing::PlacementPermissions;
 use crate::catalog::id::TileKindId;
 use crate::catalog::lattice::{Cell, Lattice, Planes, Side, Turn};
 use crate::catalog::pose::Pose;
@@ -31,14 +31,20 @@ pub(super) fn placements_by(game: &Game, kind: TileKindId, cells: &Cells) -> Res
             Extent::Bounded { min, max } if board.footing(plane).free => vec![min, max],
             _ => Vec::new(),
         };
-        let there = cells.keys().copied().chain(rims).chain(corners).filter(|cell| cell.plane() == plane).map(Cell::at);
+        let there = cells
+            .keys()
+            .copied()
+            .chain(rims)
+            .chain(corners)
+            .filter(|cell| cell.plane() == plane)
+            .map(Cell::coordinates);
         let spread = |of: fn((i16, i16)) -> i16| {
             let all = there.clone().map(of);
             all.clone().min().unwrap_or(0) - reach..=all.max().unwrap_or(0) + reach
         };
         let mut wanted = BTreeSet::new();
         for y in spread(|(_, y)| y) {
-            for cell in spread(|(x, _)| x).filter_map(|x| Cell::on(plane, x, y)) {
+            for cell in spread(|(x, _)| x).filter_map(|x| Cell::new_on(plane, x, y)) {
                 for turn in catalog.lattice.turns() {
                     if fits(game, cells, &heights, kind, Pose { cell, turn }) {
                         wanted.insert((cell, turn));
@@ -72,9 +78,9 @@ pub(super) fn fitting(
     let mut found = BTreeSet::new();
     for plane in board.planes().filter(|&plane| planes.contains(plane)) {
         let rims = catalog.board.rim.iter().map(|r| r.cell);
-        let there = cells.keys().copied().chain(rims).filter(|cell| cell.plane() == plane).map(Cell::at);
+        let there = cells.keys().copied().chain(rims).filter(|cell| cell.plane() == plane).map(Cell::coordinates);
         let corners = match board.extent(plane) {
-            Extent::Bounded { min, max } => vec![min.at(), max.at()],
+            Extent::Bounded { min, max } => vec![min.coordinates(), max.coordinates()],
             _ => Vec::new(),
         };
         let spread = |of: fn((i16, i16)) -> i16| {
@@ -82,7 +88,7 @@ pub(super) fn fitting(
             all.clone().min().unwrap_or(0) - reach..=all.max().unwrap_or(0) + reach
         };
         for y in spread(|(_, y)| y) {
-            for cell in spread(|(x, _)| x).filter_map(|x| Cell::on(plane, x, y)) {
+            for cell in spread(|(x, _)| x).filter_map(|x| Cell::new_on(plane, x, y)) {
                 for turn in catalog.lattice.turns() {
                     if meets(game, cells, &heights, kind, Pose { cell, turn }).is_some_and(|touches| touches || free) {
                         found.insert((cell, turn));
@@ -119,7 +125,7 @@ fn meets(game: &Game, cells: &Cells, heights: &Heights, kind: TileKindId, at: Po
     let catalog = &**game.catalog();
     let Pose { cell, turn } = at;
     let lattice = catalog.lattice;
-    let Footing { free, over } = game.board().footing(cell.plane());
+    let PlacementPermissions { free, over } = game.board().footing(cell.plane());
     let height = |cell: Cell| heights.get(&cell).copied().unwrap_or(0);
     let mut touches = free || over && height(cell) > 0;
     let is_turned_so = match catalog.kinds[kind].may_turn.unwrap_or(catalog.board.may_turn) {

@@ -6,7 +6,7 @@ use crate::catalog::seat::Seat;
 use crate::catalog::tile::TileKind;
 use crate::state::Game;
 use crate::state::decision::{Decision, Options};
-use crate::state::view::Waiting;
+use crate::state::view::VisibleDecision;
 use crate::verify::need::need;
 
 /// Checks that each face-down tile is on the board as its back, on the same cells, and is listed once, in order.
@@ -40,9 +40,9 @@ pub(super) fn decision(game: &Game, decision: &Decision) -> Result<(), String> {
     for (seat, is_own) in game.seats_from(Seat(0)).map(|seat| (Some(seat), seat == decision.seat)).chain([bystander]) {
         let is_right = match game.view(seat).decision() {
             None => false,
-            Some(Waiting::Open(seen)) => seen == decision && (is_own || !decision.secret && !is_split),
-            Some(Waiting::Hidden(who)) => who == decision.seat && !is_own && decision.secret,
-            Some(Waiting::Partly(part)) => {
+            Some(VisibleDecision::Open(seen)) => seen == decision && (is_own || !decision.secret && !is_split),
+            Some(VisibleDecision::Hidden(who)) => who == decision.seat && !is_own && decision.secret,
+            Some(VisibleDecision::Partly(part)) => {
                 let open = list.iter().filter(|option| !option.secret).map(|option| option.key.text(game));
                 let is_same = (part.seat(), part.ask()) == (decision.seat, &decision.ask) && part.keys().eq(open);
                 is_same && !is_own && !decision.secret && is_split

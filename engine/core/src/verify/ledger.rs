@@ -40,7 +40,7 @@ pub(crate) struct Ledger {
 
 impl Ledger {
     /// Returns a ledger that starts with the tiles of an arranged position, once the setup is over.
-    pub(crate) fn of_arranged() -> Ledger {
+    pub(crate) fn new_arranged() -> Ledger {
         Ledger { is_arranged: true, ..Ledger::default() }
     }
 
@@ -54,7 +54,7 @@ impl Ledger {
             if self.is_arranged && game.position.stage == Stage::Setup {
                 return Ok(());
             }
-            self.declared = declared(game);
+            self.declared = declared_counts(game);
             if self.is_arranged {
                 let here = self.count(game);
                 self.declared.iter_mut().zip(here).filter(|(all, _)| **all > 0).for_each(|(all, here)| *all = here);
@@ -146,7 +146,7 @@ impl Ledger {
 }
 
 /// Returns the declared number of tiles of each kind: in bags, and on the board if they come from no bag.
-fn declared(game: &Game) -> Vec<i64> {
+fn declared_counts(game: &Game) -> Vec<i64> {
     let mut declared = vec![0; game.position.board.catalog.kinds.len()];
     for &(kind, count) in game.bags().flat_map(|bag| &game.position.board.catalog.bags[bag].contents) {
         declared[kind.index()] += i64::from(count);

@@ -31,7 +31,7 @@ use crate::verify::standing::{deployments, figures};
 pub use crate::verify::fitting::placements;
 pub use crate::verify::ledger::tiles_are_conserved;
 pub use crate::verify::reference::Reference;
-pub use crate::verify::rejoined::rejoined;
+pub use crate::verify::rejoined::compare_with_rebuilt;
 
 /// Checks everything that must hold in any position, regardless of the rules.
 ///
@@ -46,8 +46,8 @@ pub fn position(game: &Game) -> Result<(), String> {
 /// # Errors
 /// An invariant is violated; the error describes the first violation.
 pub fn position_by(game: &Game, reference: &Reference) -> Result<(), String> {
-    between(game, reference)?;
-    need(unbooked(game).iter().all(|&points| points == 0), || {
+    check_after_event(game, reference)?;
+    need(unbooked_points(game).iter().all(|&points| points == 0), || {
         format!("the points {:?} differ from the booked points", game.scores())
     })?;
     points(game)?;
@@ -81,7 +81,7 @@ pub fn position_by(game: &Game, reference: &Reference) -> Result<(), String> {
 ///
 /// # Errors
 /// An invariant is violated; the error describes the first violation.
-pub(crate) fn between(game: &Game, reference: &Reference) -> Result<(), String> {
+pub(crate) fn check_after_event(game: &Game, reference: &Reference) -> Result<(), String> {
     within(game, reference)?;
     features(game, reference)?;
     figures(game)?;
@@ -113,7 +113,8 @@ fn features(game: &Game, reference: &Reference) -> Result<(), String> {
     let mut claims = vec![[0i32; crate::catalog::MAX_SEATS]; filled.len()];
     for (_, figure) in game.figures() {
         if let Some(Place::Segment(s)) = figure.place {
-            claims[reference.of[s.index()]][figure.seat.index()] += i32::from(catalog.figures[figure.kind].weight);
+            claims[reference.from_game[s.index()]][figure.seat.index()] +=
+                i32::from(catalog.figures[figure.kind].weight);
         }
     }
     let mut open_count = 0;
@@ -121,7 +122,7 @@ fn features(game: &Game, reference: &Reference) -> Result<(), String> {
         let one = segments[0];
         let name = || board.place_key(one);
         let members = || features.members(one);
-        let right = members().count() == segments.len() && members().all(|m| reference.of[m.index()] == number);
+        let right = members().count() == segments.len() && members().all(|m| reference.from_game[m.index()] == number);
         need(right, || format!("{}: members {:?}, filled {segments:?}", name(), members().collect::<Vec<_>>()))?;
         let root = features.root(one);
         need(segments.iter().all(|&s| features.root(s) == root), || format!("{}: several roots", name()))?;
@@ -138,7 +139,7 @@ fn features(game: &Game, reference: &Reference) -> Result<(), String> {
         need(features.claims(one) == claims[number], || format!("{}: claims {:?}", name(), features.claims(one)))?;
     }
     // If each listed feature is open and unique, and the count matches, none is missing.
-    let listed: BTreeSet<usize> = features.open_features().map(|s| reference.of[s.index()]).collect();
+    let listed: BTreeSet<usize> = features.open_features().map(|s| reference.from_game[s.index()]).collect();
     let right = listed.len() == open_count && features.open_features().count() == open_count;
     need(right && listed.iter().all(|&number| filled[number].open > 0), || {
         "the index of open features differs".to_owned()
@@ -162,10 +163,10 @@ fn counters(game: &Game) -> Result<(), String> {
 }
 
 /// Returns the points of each seat that are in no book. Only arranged points are in no book.
-pub(crate) fn unbooked(game: &Game) -> PerSeat<i64> {
+pub(crate) fn unbooked_points(game: &Game) -> PerSeat<i64> {
     let mut unbooked = [0; MAX_SEATS];
     for seat in game.seats_from(Seat(0)) {
-        let booked: i64 = game.catalog().books.ids().map(|k| i64::from(game.booked(k)[seat.index()])).sum();
+        let booked: i64 = game.catalog().books.ids().map(|k| i64::from(game.book_points(k)[seat.index()])).sum();
         unbooked[seat.index()] = i64::from(game.scores()[seat.index()]) - booked;
     }
     unbooked
@@ -197,7 +198,7 @@ pub fn ranking(game: &Game, ranks: &[Vec<Seat>]) -> Result<(), String> {
     let said = game.position.conclusion.winners;
     let wins = game.result().map(|id| game.catalog().results[id].wins);
     let is_named = |seat: Seat| said.map_or(wins == Some(Wins::All), |named| named.iter().any(|other| other == seat));
-    let class = |seat: Seat| match game.retired().iter().any(|other| other == seat) {
+    let class = |seat: Seat| match game.retired_seats().iter().any(|other| other == seat) {
         _ if is_named(seat) => 0,
         false => 1,
         true => 2,

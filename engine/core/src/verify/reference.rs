@@ -33,7 +33,7 @@ pub struct Reference {
     pub(super) cells: Cells,
     pub(super) filled: Vec<Filled>,
     /// Index in `filled` of the feature of each segment.
-    pub(super) of: Vec<usize>,
+    pub(super) from_game: Vec<usize>,
 }
 
 impl Reference {
@@ -45,7 +45,7 @@ impl Reference {
         for (number, feature) in filled.iter().enumerate() {
             feature.segments.iter().for_each(|&s| of[s.index()] = number);
         }
-        Reference { edition: game.board().edition(), extents: extents(game).collect(), cells, filled, of }
+        Reference { edition: game.board().edition(), extents: extents(game).collect(), cells, filled, from_game: of }
     }
 
     /// Returns true if the board has not changed since the reference was computed.
@@ -187,7 +187,7 @@ pub(super) fn sides_of(lattice: Lattice, cell: Cell) -> impl Iterator<Item = Sid
 /// Returns true if a place of the lattice of triangles is a corner. Corners form a separate lattice with two basis
 /// steps.
 fn is_corner(cell: Cell) -> bool {
-    let (x, y) = cell.at();
+    let (x, y) = cell.coordinates();
     // All corners have the form (2, 0) + a * (1, 1) + b * (3, 0).
     (i32::from(x) - i32::from(y) - 2) % 3 == 0
 }

@@ -11,9 +11,9 @@ use crate::verify::need::need;
 
 /// Returns the board with its tiles placed again one by one, and the old and new numbers of the tiles. Tiles on the
 /// ground come first, then those on top of them, each group in the order of numbers.
-fn laid_anew(board: &Board) -> (Board, Vec<(TileId, TileId)>) {
+fn rebuild_board(board: &Board) -> (Board, Vec<(TileId, TileId)>) {
     let catalog = Arc::clone(board.catalog());
-    let mut fresh = board.emptied();
+    let mut fresh = board.cleared_copy();
     let mut numbers: Vec<(TileId, TileId)> = Vec::new();
     let mut tiles: Vec<_> = board.numbered_tiles().collect();
     tiles.sort_by_key(|&(tile, _)| board.level(tile));
@@ -43,8 +43,8 @@ fn laid_anew(board: &Board) -> (Board, Vec<(TileId, TileId)>) {
 ///
 /// # Errors
 /// There are differences; the error describes them.
-pub fn rejoined(board: &Board) -> Result<(), String> {
-    let (fresh, numbers) = laid_anew(board);
+pub fn compare_with_rebuilt(board: &Board) -> Result<(), String> {
+    let (fresh, numbers) = rebuild_board(board);
     let (now, then) = (board.features(), fresh.features());
     for plane in board.planes() {
         need(board.bounds(plane) == fresh.bounds(plane), || {
@@ -114,7 +114,9 @@ fn frontier(board: &Board, fresh: &Board) -> Result<(), String> {
     })?;
     for kind in board.catalog().kinds.ids() {
         let (count, anew) = (board.count_placements(kind, Planes::ALL), fresh.count_placements(kind, Planes::ALL));
-        need(count == anew, || format!("{} has {count} places, after rejoining {anew}", board.catalog().kinds.key(kind)))?;
+        need(count == anew, || {
+            format!("{} has {count} places, after rejoining {anew}", board.catalog().kinds.key(kind))
+        })?;
     }
     Ok(())
 }

@@ -30,7 +30,7 @@ impl Rounds {
     }
 
     /// Treats the complete features of an arranged position as scored.
-    pub(crate) fn arranged(&mut self, game: &Game) {
+    pub(crate) fn restart(&mut self, game: &Game) {
         self.complete = segments_of(game, &complete_features(game));
         self.due.clear();
     }

@@ -23,10 +23,7 @@ pub(super) fn figures(game: &Game) -> Result<(), String> {
         _ => None,
     });
     need(gone.is_none(), || {
-        format!(
-            "a piece is on {}, which was taken up or covered",
-            game.board().place_key(gone.unwrap_or(SegmentId(0)))
-        )
+        format!("a piece is on {}, which was taken up or covered", game.board().place_key(gone.unwrap_or(SegmentId(0))))
     })?;
     let bare = places().find_map(|place| match place {
         Place::Joint(joint) if game.board().tiles_at_joint(joint).is_empty() => Some(joint),
@@ -65,7 +62,7 @@ pub(super) fn deployments(game: &Game, decision: &Decision, reference: &Referenc
     for (figure, spec) in catalog.figures.iter().filter(|(id, _)| offered.contains(&id.index())) {
         for (local, segment) in catalog.kinds[placed.kind].segments.iter().enumerate() {
             let number = placed.first_segment.plus(local as u32);
-            let feature = &reference.filled[reference.of[number.index()]];
+            let feature = &reference.filled[reference.from_game[number.index()]];
             let there = |own: bool| {
                 game.figures().any(|(_, f)| {
                     matches!(f.place, Some(Place::Segment(s)) if feature.segments.contains(&s))

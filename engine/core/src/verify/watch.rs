@@ -57,10 +57,10 @@ impl Observer for Watch {
             }
         };
         let taken = changed && game.board().has_lifted();
-        let rejoined = if taken { verify::rejoined(game.board()) } else { Ok(()) };
+        let rejoined = if taken { verify::compare_with_rebuilt(game.board()) } else { Ok(()) };
         let found = rejoined
-            .and_then(|()| verify::between(game, &reference))
-            .and_then(|()| self.booked(game))
+            .and_then(|()| verify::check_after_event(game, &reference))
+            .and_then(|()| self.check_books(game))
             .and_then(|()| self.events(game));
         self.reference = Some(reference);
         if let Err(what) = found {
@@ -69,14 +69,14 @@ impl Observer for Watch {
         }
     }
 
-    fn arranged(&mut self, game: &Game) {
+    fn restart(&mut self, game: &Game) {
         self.given = [0; MAX_SEATS];
         self.given[..game.seat_count()].copy_from_slice(game.scores());
-        self.retired = game.retired();
-        self.unbooked = verify::unbooked(game);
+        self.retired = game.retired_seats();
+        self.unbooked = verify::unbooked_points(game);
         if let Some((tiles, rounds)) = &mut self.promises {
-            *tiles = Ledger::of_arranged();
-            rounds.arranged(game);
+            *tiles = Ledger::new_arranged();
+            rounds.restart(game);
         }
     }
 
@@ -87,8 +87,8 @@ impl Observer for Watch {
 
 impl Watch {
     /// Checks that scores equal the points in the books, apart from arranged points.
-    fn booked(&self, game: &Game) -> Result<(), String> {
-        let changed = verify::unbooked(game).iter().zip(&self.unbooked).position(|(now, before)| now != before);
+    fn check_books(&self, game: &Game) -> Result<(), String> {
+        let changed = verify::unbooked_points(game).iter().zip(&self.unbooked).position(|(now, before)| now != before);
         match changed {
             Some(seat) => Err(format!("seat {seat} has {} points, and others are booked", game.scores()[seat])),
             None => Ok(()),
@@ -115,9 +115,9 @@ impl Watch {
                 rounds.look(game, event)?;
             }
         }
-        if self.retired != game.retired() {
+        if self.retired != game.retired_seats() {
             let listed = |seats: SeatSet| seats.iter().map(|seat| seat.to_string()).collect::<Vec<_>>().join(", ");
-            let (retired, said) = (listed(game.retired()), listed(self.retired));
+            let (retired, said) = (listed(game.retired_seats()), listed(self.retired));
             return Err(format!("the seats [{retired}] have retired, the events say [{said}]"));
         }
         match game.scores().iter().zip(&self.given).position(|(score, given)| score != given) {

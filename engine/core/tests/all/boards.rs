@@ -1,13 +1,13 @@
 //! Provides the games for these tests: boards of every kind, with the simple or the elaborate rules of the fixture.
 
 use tilewright_core::catalog::added::AddedPart;
-use tilewright_core::catalog::footing::Footing;
+use tilewright_core::catalog::footing::PlacementPermissions;
 use tilewright_core::catalog::id::{BagId, PlaneId};
 use tilewright_core::catalog::lattice::{Cell, Lattice, Plane, Side, Turn};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::{BoardPlane, Catalog, Extent, MAX_SEATS, PlacedBy, Preset, RimCell};
 use tilewright_core::fixture::drawing::{Drawing, drawings, kind_of, name};
-use tilewright_core::fixture::samples::{PATH, SQUARES, drawn, fair, heath, hexes, triangles};
+use tilewright_core::fixture::samples::{PATH, SQUARES, draw_sample, fair, heath, hexes, triangles};
 use tilewright_core::fixture::{Sample, play};
 use tilewright_core::state::Game;
 
@@ -59,10 +59,10 @@ pub(crate) fn drawn_tiles() -> Vec<Drawing> {
 }
 
 /// A sample game with its name.
-pub(crate) type Named = (&'static str, Sample);
+pub(crate) type NamedSample = (&'static str, Sample);
 
 /// Returns boards that are drawn on squares and whose features are exactly the groups of connected letters.
-pub(crate) fn lettered() -> Vec<Named> {
+pub(crate) fn lettered_boards() -> Vec<NamedSample> {
     let long = format!("{SQUARES}{LONG}");
     let fenced = heath().with(|catalog| {
         catalog.board.extent = Extent::Bounded { min: Cell::new(-3, -2), max: Cell::new(3, 3) };
@@ -76,25 +76,25 @@ pub(crate) fn lettered() -> Vec<Named> {
     let sliding = heath().with(|catalog| catalog.board.extent = Extent::Sliding { width: 7, height: 6 });
     let planes = heath().with(|catalog| {
         let plane = |of, seat, extent, placed_by| {
-            let (of, footing) = (PlaneId(of), Footing::default());
+            let (of, footing) = (PlaneId(of), PlacementPermissions::default());
             BoardPlane { of, seat, extent, placed_by, footing }
         };
         let small = Extent::Bounded { min: Cell::new(-2, -2), max: Cell::new(2, 2) };
         let mut planes = vec![plane(0, None, Extent::Unbounded, PlacedBy::Anybody)];
         for seat in (0..2).map(Seat) {
             // Each seat has a plane for its own tiles, and one on which no step places tiles.
-            planes.push(plane(1, Some(seat), small.moved_to(Plane(planes.len() as u8)), PlacedBy::Owner));
+            planes.push(plane(1, Some(seat), small.with_plane(Plane(planes.len() as u8)), PlacedBy::Owner));
             planes.push(plane(2, Some(seat), Extent::Sliding { width: 3, height: 3 }, PlacedBy::Rules));
         }
         catalog.board.planes = planes;
         let first = catalog.board.presets[0];
-        let others = (1..5).map(|n| Preset { cell: first.cell.moved_to(Plane(n)), from: None, ..first });
+        let others = (1..5).map(|n| Preset { cell: first.cell.with_plane(Plane(n)), from: None, ..first });
         catalog.board.presets.extend(others);
     });
     vec![
         ("heath", heath()),
         ("planes", planes),
-        ("long", drawn(Lattice::Square, &long)),
+        ("long", draw_sample(Lattice::Square, &long)),
         ("fenced", fenced),
         ("sliding", sliding),
         ("fair", fair()),
@@ -103,8 +103,8 @@ pub(crate) fn lettered() -> Vec<Named> {
 
 /// Returns squares on which path parts can be added over the heath, straight across and around a corner, to tiles of
 /// one and of several cells.
-pub(crate) fn bridged() -> Sample {
-    drawn(Lattice::Square, &format!("{SQUARES}{LONG}")).with(|catalog| {
+pub(crate) fn bridge_sample() -> Sample {
+    draw_sample(Lattice::Square, &format!("{SQUARES}{LONG}")).with(|catalog| {
         add_path(catalog, "bridge", &[0, 2]);
         add_path(catalog, "ramp", &[0, 1]);
         catalog.derive_kinds().unwrap();
@@ -112,7 +112,7 @@ pub(crate) fn bridged() -> Sample {
 }
 
 /// Returns triangles on which path parts can be added that end in the middle of the tile.
-fn spanned() -> Sample {
+fn pier_sample() -> Sample {
     triangles().with(|catalog| {
         add_path(catalog, "pier", &[0]);
         catalog.derive_kinds().unwrap();
@@ -132,8 +132,8 @@ fn add_path(catalog: &mut Catalog, id: &str, sides: &[u8]) {
 }
 
 /// Returns all boards with their names.
-pub(crate) fn all() -> Vec<Named> {
-    let fords = drawn(Lattice::Square, &format!("{SQUARES}{FORDS}")).with(|catalog| {
+pub(crate) fn all() -> Vec<NamedSample> {
+    let fords = draw_sample(Lattice::Square, &format!("{SQUARES}{FORDS}")).with(|catalog| {
         // Its edges are all path. A path with heath next to it does not join such an edge, but is closed by it.
         let ford = catalog.edges.find("r").unwrap();
         catalog.edges.get_mut(ford).unwrap().wildcard = true;
@@ -146,19 +146,19 @@ pub(crate) fn all() -> Vec<Named> {
         catalog.board.joins = vec![((0, 0), (0, 1)), ((0, 1), (1, 0))];
     });
     // Tiles of one and more cells, placed anywhere and on top of each other.
-    let piled = drawn(Lattice::Square, &format!("{SQUARES}{LONG}")).with(|catalog| {
+    let piled = draw_sample(Lattice::Square, &format!("{SQUARES}{LONG}")).with(|catalog| {
         catalog.board.extent = Extent::Bounded { min: Cell::new(-2, -2), max: Cell::new(2, 2) };
-        catalog.board.footing = Footing { free: true, over: true };
+        catalog.board.footing = PlacementPermissions { free: true, over: true };
     });
     let strewn = hexes().with(|catalog| {
         catalog.board.extent = Extent::Bounded { min: Cell::new(-2, -2), max: Cell::new(2, 2) };
-        catalog.board.footing = Footing::FREE;
+        catalog.board.footing = PlacementPermissions::FREE;
     });
     let shards = triangles().with(|catalog| {
         catalog.board.extent = Extent::Bounded { min: Cell::new(-3, -3), max: Cell::new(3, 3) };
-        catalog.board.footing = Footing { free: true, over: true };
+        catalog.board.footing = PlacementPermissions { free: true, over: true };
     });
-    let stacked = heath().with(|catalog| catalog.board.footing = Footing { free: false, over: true });
+    let stacked = heath().with(|catalog| catalog.board.footing = PlacementPermissions { free: false, over: true });
     let own_bags = heath().with(|catalog| {
         let bag = BagId(0);
         catalog.bags.get_mut(bag).unwrap().contents.iter_mut().for_each(|(_, count)| *count = 1);
@@ -169,7 +169,7 @@ pub(crate) fn all() -> Vec<Named> {
     });
     // The first tile leaves only half of the cells next to it within the strip.
     let strip = heath().with(|catalog| catalog.board.extent = Extent::Sliding { width: 12, height: 1 });
-    let mut all = lettered();
+    let mut all = lettered_boards();
     all.extend([
         ("hexes", hexes()),
         ("triangles", triangles()),
@@ -177,7 +177,7 @@ pub(crate) fn all() -> Vec<Named> {
         ("fords", fords),
         ("joined", joined),
     ]);
-    all.extend([("own bags", own_bags), ("strip", strip), ("bridged", bridged()), ("spanned", spanned())]);
+    all.extend([("own bags", own_bags), ("strip", strip), ("bridged", bridge_sample()), ("spanned", pier_sample())]);
     all.extend([("piled", piled), ("strewn", strewn), ("stacked", stacked)]);
     all
 }

@@ -14,7 +14,7 @@ use tilewright_core::state::Game;
 type At = (i32, i32);
 
 /// The letters on a board, five by five for each cell.
-pub(crate) struct Canvas {
+pub(crate) struct LetterCanvas {
     letters: BTreeMap<At, char>,
     cells: BTreeSet<(i32, i32)>,
     /// Number of the part of each letter: a group of connected letters within a cell.
@@ -24,7 +24,7 @@ pub(crate) struct Canvas {
 }
 
 /// Returns the letters of a drawing with their positions on the board.
-fn stamped(drawing: &Drawing, cell: Cell, turn: Turn) -> impl Iterator<Item = (At, char)> + '_ {
+fn board_letters(drawing: &Drawing, cell: Cell, turn: Turn) -> impl Iterator<Item = (At, char)> + '_ {
     drawing.letters.iter().map(move |(&(row, column), &letter)| {
         let (row, column) = (i32::from(row), i32::from(column));
         let (mut cx, mut cy, mut x, mut y) = (column / 5, row / 5, column % 5, row % 5);
@@ -49,13 +49,13 @@ fn across(at: At, side: usize) -> Option<At> {
     (cell_of(to) != cell_of(at) && (1..=3).contains(&along)).then_some(to)
 }
 
-impl Canvas {
-    pub(crate) fn of(game: &Game, drawn: &[Drawing]) -> Canvas {
+impl LetterCanvas {
+    pub(crate) fn from_game(game: &Game, drawn: &[Drawing]) -> LetterCanvas {
         let mut letters = BTreeMap::new();
         for &PlacedTile { kind, cell, turn, .. } in game.board().tiles() {
             let name = game.catalog().kinds.key(kind);
             let drawing = drawn.iter().find(|drawing| drawing.name == name).unwrap();
-            letters.extend(stamped(drawing, cell, turn));
+            letters.extend(board_letters(drawing, cell, turn));
         }
         let cells = letters.keys().map(|&at| cell_of(at)).collect();
         let mut parts: BTreeMap<At, usize> = BTreeMap::new();
@@ -83,7 +83,7 @@ impl Canvas {
                 }
             }
         }
-        Canvas { letters, cells, parts, features }
+        LetterCanvas { letters, cells, parts, features }
     }
 
     /// Returns the feature of a segment on the board, found from any letter of the segment.
@@ -147,7 +147,7 @@ impl Canvas {
         exists: impl Fn(Cell) -> bool,
         rim: impl Fn(Cell) -> Option<&'static str>,
     ) -> bool {
-        let own: BTreeMap<At, char> = stamped(drawing, cell, turn).collect();
+        let own: BTreeMap<At, char> = board_letters(drawing, cell, turn).collect();
         let mut touches = false;
         for (&at, letter) in &own {
             let (x, y) = cell_of(at);

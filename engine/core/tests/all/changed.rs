@@ -9,22 +9,22 @@ use tilewright_core::fixture::drawing::{kind_of, name};
 use tilewright_core::fixture::lay;
 use tilewright_core::fixture::samples::{HEARTH, PATH, heath};
 use tilewright_core::state::Game;
-use tilewright_core::state::effect::{CounterKey, Effect, Place, TakenTo};
+use tilewright_core::state::effect::{CounterKey, Effect, Place, TileDestination};
 use tilewright_core::state::event::Event;
 use tilewright_core::state::happening::Happening;
 use tilewright_core::verify;
 
-use crate::boards::bridged;
+use crate::boards::bridge_sample;
 
 const ME: Seat = Seat(0);
 
-fn at(game: &Game, x: i16, y: i16) -> TileId {
+fn tile_at(game: &Game, x: i16, y: i16) -> TileId {
     game.board().tile_at(Cell::new(x, y)).unwrap().0
 }
 
 /// Returns the first path segment of the tile on a cell.
 fn path(game: &Game, x: i16, y: i16) -> SegmentId {
-    let tile = *game.board().tile(at(game, x, y)).unwrap();
+    let tile = *game.board().tile(tile_at(game, x, y)).unwrap();
     let local = game.catalog().kinds[tile.kind].segments.iter().position(|segment| segment.terrain == PATH);
     tile.first_segment.plus(local.unwrap() as u32)
 }
@@ -39,12 +39,12 @@ fn count(game: &Game) -> usize {
 
 fn replace(game: &Game, tile: TileId, kind: &str, turn: u8) -> Effect {
     let kind = kind_of(game.catalog(), kind);
-    Effect::ReplaceTile { seat: ME, tile, kind, turn: Turn(turn), to: TakenTo::Aside, reason: None }
+    Effect::ReplaceTile { seat: ME, tile, kind, turn: Turn(turn), to: TileDestination::Aside, reason: None }
 }
 
 /// Returns the effect that adds a part over the given sides of the tile on a cell.
 fn add(game: &Game, (x, y): (i16, i16), sides: &[u8]) -> Effect {
-    let tile = at(game, x, y);
+    let tile = tile_at(game, x, y);
     let placed = game.board().tile(tile).unwrap();
     let mut found = game.catalog().extensions(placed.kind, placed.turn, PATH);
     let (extension, _) =
@@ -66,7 +66,7 @@ fn completed_paths(game: &Game, since: usize) -> usize {
 
 /// Returns the terrains of the features that are to be scored, sorted.
 fn due(game: &Game) -> Vec<TerrainId> {
-    let mut due: Vec<_> = game.completed().iter().map(|&segment| game.board().terrain(segment)).collect();
+    let mut due: Vec<_> = game.completed_features().iter().map(|&segment| game.board().terrain(segment)).collect();
     due.sort_unstable();
     due
 }
@@ -77,7 +77,7 @@ fn what_was_complete_is_not_completed_again_when_its_tile_is_replaced() {
     way(&mut game);
     assert!(due(&game).contains(&PATH) && due(&game).contains(&HEARTH));
     let since = count(&game);
-    let effect = replace(&game, at(&game, 5, 5), "straight", 2);
+    let effect = replace(&game, tile_at(&game, 5, 5), "straight", 2);
     game.effect(effect).unwrap();
     assert_eq!(events(&game, since), ["taken_up", "tile_replaced"]);
     let features = game.board().features();
@@ -90,11 +90,11 @@ fn what_is_due_stays_due_when_its_tile_is_replaced() {
     let mut game = heath().game(2);
     way(&mut game);
     let before = due(&game);
-    let effect = replace(&game, at(&game, 5, 5), "straight", 2);
+    let effect = replace(&game, tile_at(&game, 5, 5), "straight", 2);
     game.effect(effect).unwrap();
     assert_eq!(due(&game), before, "everything is scored once");
     // A path that is no longer complete is not scored, and can be completed again.
-    let effect = Effect::TakeUp { seat: ME, tile: at(&game, 6, 5), to: TakenTo::Aside, reason: None };
+    let effect = Effect::TakeUp { seat: ME, tile: tile_at(&game, 6, 5), to: TileDestination::Aside, reason: None };
     game.effect(effect).unwrap();
     assert!(!due(&game).contains(&PATH));
     let since = count(&game);
@@ -108,7 +108,7 @@ fn a_tile_that_finishes_more_than_the_old_one_reports_that_alone() {
     way(&mut game);
     let since = count(&game);
     // The path in the south is open, and the paths in the west and the east are no longer connected.
-    let effect = replace(&game, at(&game, 5, 5), "fork", 0);
+    let effect = replace(&game, tile_at(&game, 5, 5), "fork", 0);
     game.effect(effect).unwrap();
     assert_eq!(events(&game, since), ["taken_up", "tile_replaced", "parted"]);
     let since = count(&game);
@@ -127,18 +127,18 @@ fn a_feature_that_comes_apart_is_reported_and_one_that_goes_on_is_not() {
     way(&mut game);
     let key = CounterKey::Feature(path(&game, 4, 5));
     game.effect(Effect::Count { counter: CounterId(0), key, amount: 3 }).unwrap();
-    let effect = replace(&game, at(&game, 5, 5), "straight", 2);
+    let effect = replace(&game, tile_at(&game, 5, 5), "straight", 2);
     game.effect(effect).unwrap();
     assert_eq!(game.counter(CounterId(0), CounterKey::Feature(path(&game, 6, 5))), 3, "the number is kept once");
 }
 
 #[test]
 fn a_part_joins_features_and_leaves_everything_where_it_is() {
-    let mut game = bridged().game(2);
+    let mut game = bridge_sample().game(2);
     game.keep_journal(true);
     // A wall tile with heath on three sides.
     lay(&mut game, &[("cap", 5, 6, 2), ("cap", 5, 5, 0)]);
-    let tile = at(&game, 5, 5);
+    let tile = tile_at(&game, 5, 5);
     let wall = game.board().tile(tile).unwrap().first_segment;
     game.effect(Effect::Deploy { seat: ME, figure: FigureKindId(0), place: Place::Segment(wall) }).unwrap();
     let bare = game.board().tile(tile).unwrap().kind;
@@ -164,12 +164,12 @@ fn a_part_joins_features_and_leaves_everything_where_it_is() {
     let features = game.board().features();
     assert_eq!((features.root(bridge), features.tiles(bridge)), (features.root(path(&game, 4, 5)), 3));
     verify::position(&game).unwrap();
-    verify::rejoined(game.board()).unwrap();
+    verify::compare_with_rebuilt(game.board()).unwrap();
 }
 
 #[test]
 fn a_part_that_finishes_a_path_completes_it_once() {
-    let mut game = bridged().game(2);
+    let mut game = bridge_sample().game(2);
     game.keep_journal(true);
     lay(&mut game, &[("end", 4, 5, 2), ("end", 6, 5, 0), ("well", 5, 6, 0)]);
     // Only a tile with a path fits between the ends; with the bridge the well fits, too.
@@ -191,7 +191,7 @@ fn a_part_that_finishes_a_path_completes_it_once() {
     game.effect(place).unwrap();
     assert_eq!(completed_paths(&game, since), 1, "{:?}", events(&game, since));
     // A tile that leaves the board loses its added parts.
-    let effect = Effect::TakeUp { seat: ME, tile: at(&game, 5, 5), to: TakenTo::Hand(ME), reason: None };
+    let effect = Effect::TakeUp { seat: ME, tile: tile_at(&game, 5, 5), to: TileDestination::Hand(ME), reason: None };
     game.effect(effect).unwrap();
     assert_eq!(game.hand(ME).collect::<Vec<_>>(), [well]);
     verify::position(&game).unwrap();
@@ -199,14 +199,14 @@ fn a_part_that_finishes_a_path_completes_it_once() {
 
 #[test]
 fn parts_are_refused_where_they_do_not_fit() {
-    let mut game = bridged().game(2);
+    let mut game = bridge_sample().game(2);
     game.keep_journal(true);
     lay(&mut game, &[("well", 5, 5, 0), ("well", 6, 5, 0)]);
     let before = game.fingerprint();
     let effect = add(&game, (5, 5), &[1, 3]);
     assert_eq!(game.effect(effect).unwrap_err().code, "does_not_fit", "the tile in the east shows heath");
     let kind = kind_of(game.catalog(), "keep");
-    let effect = Effect::AddPart { seat: ME, tile: at(&game, 5, 5), kind, reason: None };
+    let effect = Effect::AddPart { seat: ME, tile: tile_at(&game, 5, 5), kind, reason: None };
     assert_eq!(game.effect(effect).unwrap_err().code, "no_such_part");
     assert_eq!(game.fingerprint(), before);
 }

@@ -9,7 +9,7 @@ use tilewright_core::fixture::samples::{CREST, INKS, heath, hexes};
 use crate::boards::all;
 
 /// Describes a kind: each cell with its sides, then each segment with the segments that it touches.
-fn told(catalog: &Catalog, kind: &str) -> String {
+fn describe_kind(catalog: &Catalog, kind: &str) -> String {
     let kind = kind_of(catalog, kind);
     let spec = &catalog.kinds[kind];
     let cells = spec.cells.iter().map(|cell| {
@@ -28,7 +28,7 @@ fn told(catalog: &Catalog, kind: &str) -> String {
 #[test]
 fn parts_are_letters_that_lie_together() {
     let catalog = heath().catalog;
-    let tell = |kind| told(&catalog, kind);
+    let tell = |kind| describe_kind(&catalog, kind);
     assert_eq!(
         tell("bend"),
         "0,0: heath heath path path; 0 path:S.W by 1 2; 1 heath:N.E.SL.WR by 0; 2 heath:SR.WL by 0"
@@ -63,7 +63,7 @@ fn sides_that_are_not_the_same_both_ways_meet_their_mirror_image() {
 fn large_drawings_are_tiles_of_several_cells() {
     let (_, long) = all().into_iter().find(|(name, _)| *name == "long").unwrap();
     assert_eq!(
-        told(&long.catalog, "hook"),
+        describe_kind(&long.catalog, "hook"),
         "0,0: path heath path heath; 1,0: wall heath heath heath; 0,1: path heath heath path; \
          0 path:N.S by 3 4; 1 wall:N by 5; 2 path:N.W by 6 7; 3 heath:W.NL.SR by 0; 4 heath:E.NR.SL by 0; \
          5 heath:E.S.W by 1; 6 heath:NL.WR by 2; 7 heath:E.S.NR.WL by 2"
@@ -73,7 +73,7 @@ fn large_drawings_are_tiles_of_several_cells() {
 #[test]
 fn hexes_are_drawn_as_hexagons() {
     let catalog = hexes().catalog;
-    let tell = |kind| told(&catalog, kind);
+    let tell = |kind| describe_kind(&catalog, kind);
     assert_eq!(
         tell("bend"),
         "0,0: path heath heath heath path heath; 0 path:N.SW by 1 2; 1 heath:NW by 0; 2 heath:NE.SE.S by 0"

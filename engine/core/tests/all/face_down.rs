@@ -3,23 +3,23 @@
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::flow::StepKind;
-use tilewright_core::catalog::footing::Footing;
+use tilewright_core::catalog::footing::PlacementPermissions;
 use tilewright_core::catalog::id::{BagId, SegmentId, TerrainId, TileId, TileKindId};
 use tilewright_core::catalog::lattice::{Cell, MAX_SIDES, Planes, Side, Turn};
 use tilewright_core::catalog::seat::{Seat, SeatSet};
 use tilewright_core::catalog::tile::{EdgeType, Port, Segment, TileCell, TileKind};
 use tilewright_core::fixture::drawing::{kind_of, name};
-use tilewright_core::fixture::rulebook::{ask, done};
+use tilewright_core::fixture::rulebook::{ask, finish};
 use tilewright_core::fixture::samples::{HEATH, PATH, WELL, fair, heath, hexes, triangles};
 use tilewright_core::fixture::{Sample, answer, lay, play, step};
 use tilewright_core::machine::Stop;
 use tilewright_core::state::Game;
 use tilewright_core::state::chance::Generator;
-use tilewright_core::state::effect::{Effect, Place, TakenTo};
+use tilewright_core::state::effect::{Effect, Place, TileDestination};
 use tilewright_core::state::happening::Happening;
 use tilewright_core::verify;
 
-use crate::undone::Position;
+use crate::undone::PositionSnapshot;
 
 const ME: Seat = Seat(0);
 const YOU: Seat = Seat(1);
@@ -56,13 +56,21 @@ fn some_effect(game: &Game, chance: &mut Generator) -> Option<Effect> {
         0 => Effect::TurnUp { seat, tile: hidden?, turn, reason: None },
         1..=2 => Effect::TurnDown { seat, tile: some_tile(game, chance)?, turn, known_to, reason: None },
         3 => {
-            let to = [TakenTo::Aside, TakenTo::Hand(seat), TakenTo::Bag(BagId(0))][chance.below(3) as usize];
+            let to = [TileDestination::Aside, TileDestination::Hand(seat), TileDestination::Bag(BagId(0))]
+                [chance.below(3) as usize];
             Effect::TakeUp { seat, tile: some_tile(game, chance)?, to, reason: None }
         }
         4 => {
             let tile = some_tile(game, chance)?;
             let cell = Cell::new(chance.below(5) as i16, chance.below(5) as i16);
-            Effect::MoveTile { seat, tile, cell, turn, footing: Footing { free: true, over: true }, reason: None }
+            Effect::MoveTile {
+                seat,
+                tile,
+                cell,
+                turn,
+                footing: PlacementPermissions { free: true, over: true },
+                reason: None,
+            }
         }
         5 => Effect::Look { seat, tile: hidden? },
         6 => {
@@ -81,14 +89,14 @@ fn some_effect(game: &Game, chance: &mut Generator) -> Option<Effect> {
                 _ if count > 0 => game.board().get_placement(shown, Planes::ALL, chance.below(count)).unwrap(),
                 _ => (Cell::new(0, 0), turn),
             };
-            let footing = Footing { free: true, over: true };
+            let footing = PlacementPermissions { free: true, over: true };
             Effect::PlaceFaceDown { seat, kind, cell, turn, footing, known_to, reason: None }
         }
     })
 }
 
 /// Returns the number of tiles of each kind, by their true kinds, in all places.
-fn held(game: &Game) -> Vec<usize> {
+fn count_tiles(game: &Game) -> Vec<usize> {
     let mut held = vec![0; game.catalog().kinds.len()];
     for (tile, placed) in game.board().numbered_tiles() {
         held[game.face_down(tile).map_or(placed.kind, |hidden| hidden.kind).0 as usize] += 1;
@@ -113,7 +121,7 @@ fn a_board_on_which_tiles_are_turned_over_is_as_if_joined_from_scratch() {
                 game.keep_journal(true);
             }
             let Some(effect) = some_effect(&game, &mut chance) else { continue };
-            let (before, mark, hidden) = (held(&game), game.fingerprint(), game.all_face_down().len());
+            let (before, mark, hidden) = (count_tiles(&game), game.fingerprint(), game.all_face_down().len());
             let (fits, cell) = match effect {
                 Effect::TurnUp { tile, turn, .. } => {
                     (game.turns_if_turned_up(tile).contains(&turn), game.board().tile(tile).map(|placed| placed.cell))
@@ -126,10 +134,14 @@ fn a_board_on_which_tiles_are_turned_over_is_as_if_joined_from_scratch() {
             }
             done += 1;
             let wrong = |wrong: String| panic!("{called}, change {done}, {effect:?}: {wrong}");
-            verify::rejoined(game.board()).unwrap_or_else(wrong);
+            verify::compare_with_rebuilt(game.board()).unwrap_or_else(wrong);
             verify::position(&game).unwrap_or_else(wrong);
             let made = usize::from(matches!(effect, Effect::PlaceFaceDown { .. }));
-            assert_eq!(held(&game).iter().sum::<usize>(), before.iter().sum::<usize>() + made, "{called}: {effect:?}");
+            assert_eq!(
+                count_tiles(&game).iter().sum::<usize>(),
+                before.iter().sum::<usize>() + made,
+                "{called}: {effect:?}"
+            );
             match effect {
                 Effect::TurnUp { tile, .. } => {
                     up += 1;
@@ -139,7 +151,7 @@ fn a_board_on_which_tiles_are_turned_over_is_as_if_joined_from_scratch() {
                 }
                 Effect::TurnDown { .. } => {
                     down += 1;
-                    assert_eq!((game.all_face_down().len(), held(&game)), (hidden + 1, before));
+                    assert_eq!((game.all_face_down().len(), count_tiles(&game)), (hidden + 1, before));
                 }
                 _ => {}
             }
@@ -155,7 +167,7 @@ pub(crate) fn crypt() -> Sample {
         veil(catalog);
         catalog.flow.turn.insert(0, step("dig", StepKind::Script));
     };
-    fair().with(dig).ruled(|rules| {
+    fair().with(dig).with_rules(|rules| {
         rules.step("dig", |game, seat, came| {
             let hidden: Vec<TileId> = game.all_face_down().iter().map(|hidden| hidden.tile).collect();
             let at = hidden.get(game.turns() as usize % hidden.len().max(1)).copied();
@@ -174,12 +186,16 @@ pub(crate) fn crypt() -> Sample {
                     ask(seat, "dig.after", &["a", "b"])
                 }
                 ([Some(2)], Some(tile)) => {
-                    let to = if game.turns() % 2 == 0 { TakenTo::Hand(seat) } else { TakenTo::Bag(BagId(0)) };
+                    let to = if game.turns() % 2 == 0 {
+                        TileDestination::Hand(seat)
+                    } else {
+                        TileDestination::Bag(BagId(0))
+                    };
                     game.effect(Effect::TakeUp { seat, tile, to, reason: None }).ok();
-                    done()
+                    finish()
                 }
                 ([], _) if game.turns() % 3 == 2 && hidden.len() < 5 => {
-                    let Some(kind) = game.draw_tile(BagId(0), seat, SeatSet::default(), None) else { return done() };
+                    let Some(kind) = game.draw_tile(BagId(0), seat, SeatSet::default(), None) else { return finish() };
                     let back = game.catalog().kinds[kind].back.unwrap();
                     let count = game.board().count_placements(back, Planes::ALL);
                     let known_to =
@@ -187,9 +203,9 @@ pub(crate) fn crypt() -> Sample {
                     let number = game.pick_number("where", count);
                     let Some((cell, turn)) = game.board().get_placement(back, Planes::ALL, number) else {
                         game.effect(Effect::PutBack { bag: BagId(0), kind })?;
-                        return done();
+                        return finish();
                     };
-                    let footing = Footing::default();
+                    let footing = PlacementPermissions::default();
                     game.effect(Effect::PlaceFaceDown { seat, kind, cell, turn, footing, known_to, reason: None })?;
                     ask(seat, "dig.placed", &["a", "b"])
                 }
@@ -202,9 +218,9 @@ pub(crate) fn crypt() -> Sample {
                         let (turn, known_to) = (game.first_turn_down(tile), SeatSet::default());
                         game.effect(Effect::TurnDown { seat, tile, turn, known_to, reason: None })?;
                     }
-                    done()
+                    finish()
                 }
-                _ => done(),
+                _ => finish(),
             }
         });
     })
@@ -228,7 +244,7 @@ fn games_with_tiles_face_down_keep_their_tiles_and_are_taken_back() {
             if is_digging(session.game()) {
                 verify::tiles_are_conserved(session.game()).unwrap_or_else(|wrong| panic!("seed {seed}: {wrong}"));
             }
-            seen.push(Position::of(session));
+            seen.push(PositionSnapshot::from_session(session));
         });
         for event in &session.game().journal().unwrap().events {
             match event.what {
@@ -241,20 +257,20 @@ fn games_with_tiles_face_down_keep_their_tiles_and_are_taken_back() {
         while seen.len() > 1 {
             seen.pop();
             assert!(session.undo());
-            assert_eq!(Position::of(&session), seen[seen.len() - 1], "seed {seed}");
+            assert_eq!(PositionSnapshot::from_session(&session), seen[seen.len() - 1], "seed {seed}");
         }
         // A copy continues in the same way as the game itself.
         let mut again = sample.session(seats, seed);
         play(&mut session, seed, |_| {});
         play(&mut again, seed, |_| {});
-        assert_eq!(Position::of(&session), Position::of(&again), "seed {seed}");
+        assert_eq!(PositionSnapshot::from_session(&session), PositionSnapshot::from_session(&again), "seed {seed}");
     }
     assert!(kinds.iter().all(|&count| count > 20), "{kinds:?} looked, turned up, turned down");
 }
 
 /// Returns the same position with other kinds where a seat has not looked: hidden tiles are exchanged with tiles of the
 /// bag that have the same back.
-pub(crate) fn veiled(game: &Game, seat: Seat, chance: &mut Generator) -> Game {
+pub(crate) fn vary_hidden_tiles(game: &Game, seat: Seat, chance: &mut Generator) -> Game {
     let (mut other, catalog) = (game.clone(), game.catalog());
     let mut bag: Vec<TileKindId> = Vec::new();
     for kind in game.bag(BagId(0)).kinds() {
@@ -274,10 +290,10 @@ pub(crate) fn veiled(game: &Game, seat: Seat, chance: &mut Generator) -> Game {
     other
 }
 
-fn seen(game: &Game, seat: Seat) -> String {
+fn describe_view(game: &Game, seat: Seat) -> String {
     let view = game.view(Some(seat));
     let tiles: Vec<_> = game.board().numbered_tiles().map(|(n, t)| (n, t.kind, t.cell, t.turn)).collect();
-    let looked: Vec<_> = view.looked_at().collect();
+    let looked: Vec<_> = view.known_hidden_tiles().collect();
     format!("{tiles:?} {looked:?} {:?} {:?}", view.bag(BagId(0)), view.hand(seat))
 }
 
@@ -295,13 +311,13 @@ fn what_lies_face_down_is_imagined_by_what_a_seat_knows_alone() {
             if game.decision().is_none_or(|asked| asked.has_secrets() && asked.seat != seat) {
                 return;
             }
-            let other = veiled(game, seat, &mut chance);
-            assert_eq!(seen(&other, seat), seen(game, seat));
+            let other = vary_hidden_tiles(game, seat, &mut chance);
+            assert_eq!(describe_view(&other, seat), describe_view(game, seat));
             differ += usize::from(other.all_face_down() != game.all_face_down());
             let generator = Generator::new(chance.next());
-            let [one, two] = [game, &other].map(|game| game.imagined(seat, &mut generator.clone()));
+            let [one, two] = [game, &other].map(|game| game.imagine(seat, &mut generator.clone()));
             assert_eq!(one.fingerprint(), two.fingerprint(), "seed {seed}, seat {seat}");
-            assert_eq!(seen(&one, seat), seen(game, seat), "seed {seed}, seat {seat}");
+            assert_eq!(describe_view(&one, seat), describe_view(game, seat), "seed {seed}, seat {seat}");
             verify::position(&one).unwrap();
             if is_digging(game) {
                 verify::tiles_are_conserved(&one).unwrap();
@@ -327,7 +343,7 @@ fn what_is_imagined_in_the_middle_of_a_step_has_what_was_seen_in_it() {
             {
                 reached += 1;
                 in_steps += usize::from(!game.is_self_contained() && decision.ask.starts_with("dig."));
-                assert_eq!(seen(&imagined, seat), seen(game, seat), "seed {seed}: {}", decision.ask);
+                assert_eq!(describe_view(&imagined, seat), describe_view(game, seat), "seed {seed}: {}", decision.ask);
                 for _ in 0..5 {
                     let Some(decision) = imagined.decision() else { break };
                     let number = generator.below(decision.options.count());
@@ -354,7 +370,7 @@ fn veiled_heath() -> Game {
 }
 
 fn down(game: &mut Game, kind: &str, (x, y): (i16, i16)) -> TileId {
-    let (kind, cell, footing) = (kind_of(game.catalog(), kind), Cell::new(x, y), Footing::FREE);
+    let (kind, cell, footing) = (kind_of(game.catalog(), kind), Cell::new(x, y), PlacementPermissions::FREE);
     let known_to = SeatSet::default();
     let turn = Turn::NONE;
     game.effect(Effect::PlaceFaceDown { seat: ME, kind, cell, turn, footing, known_to, reason: None }).unwrap();
@@ -411,7 +427,7 @@ fn what_cannot_be_turned_over_is_refused() {
         kind,
         cell: Cell::new(8, 8),
         turn,
-        footing: Footing::FREE,
+        footing: PlacementPermissions::FREE,
         known_to,
         reason,
     };

@@ -10,11 +10,11 @@ use tilewright_core::state::Game;
 use tilewright_core::state::effect::Place;
 use tilewright_core::verify;
 
-use crate::boards::{all, drawn_tiles, lettered, players};
-use crate::canvas::Canvas;
+use crate::boards::{all, drawn_tiles, lettered_boards, players};
+use crate::canvas::LetterCanvas;
 
 /// Compares every feature with the letters of the canvas.
-fn compare(game: &Game, canvas: &Canvas, name: &str) {
+fn compare(game: &Game, canvas: &LetterCanvas, name: &str) {
     let (catalog, board) = (game.catalog(), game.board());
     let features = board.features();
     assert_eq!(features.roots().count(), canvas.count(), "{name}: number of features");
@@ -56,13 +56,13 @@ fn compare(game: &Game, canvas: &Canvas, name: &str) {
 #[test]
 fn features_are_where_letters_lie_together() {
     let drawn = drawn_tiles();
-    for (name, sample) in lettered() {
+    for (name, sample) in lettered_boards() {
         let (mut joined, mut further) = (0, 0);
         for seed in 0..12 {
             let mut session = sample.session(players(seed), seed);
             play(&mut session, seed, |session| {
                 let game = session.game();
-                compare(game, &Canvas::of(game, &drawn), name);
+                compare(game, &LetterCanvas::from_game(game, &drawn), name);
                 let features = game.board().features();
                 let joined_ones = features.roots().map(Root::segment).filter(|&one| features.size(one) > 1);
                 further += joined_ones.filter(|&one| features.claims(one)[8..] != [0; MAX_SEATS - 8]).count();

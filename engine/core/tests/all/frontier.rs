@@ -6,7 +6,7 @@ use tilewright_core::board::obstacle::Obstacle;
 use tilewright_core::catalog::lattice::{Cell, Lattice, Planes, Side, Turn, Turns};
 use tilewright_core::catalog::tile::MayTurn;
 use tilewright_core::fixture::drawing::kind_of;
-use tilewright_core::fixture::samples::{WALKER, drawn};
+use tilewright_core::fixture::samples::{WALKER, draw_sample};
 use tilewright_core::fixture::{Sample, play};
 use tilewright_core::state::Game;
 use tilewright_core::state::chance::Generator;
@@ -14,21 +14,21 @@ use tilewright_core::state::decision::{Options, Pick};
 use tilewright_core::state::effect::{Effect, Place};
 use tilewright_core::verify;
 
-use crate::boards::{all, at_each_tile, drawn_tiles, lettered};
-use crate::canvas::{Canvas, letters_of};
+use crate::boards::{all, at_each_tile, drawn_tiles, lettered_boards};
+use crate::canvas::{LetterCanvas, letters_of};
 
 /// Returns all cells near the tiles and the rim.
-fn around(game: &Game) -> Vec<Cell> {
+fn nearby_cells(game: &Game) -> Vec<Cell> {
     let tiles = game.board().tiles().map(|tile| tile.cell);
     let cells: Vec<Cell> = tiles.chain(game.catalog().board.rim.iter().map(|rim| rim.cell)).collect();
     let mut around = Vec::new();
     for plane in game.board().planes() {
         let range = |of: fn((i16, i16)) -> i16| {
-            let all = cells.iter().filter(|cell| cell.plane() == plane).map(|cell| of(cell.at()));
+            let all = cells.iter().filter(|cell| cell.plane() == plane).map(|cell| of(cell.coordinates()));
             all.clone().min().unwrap_or(0) - 4..=all.max().unwrap_or(0) + 4
         };
         let (xs, ys) = (range(|(x, _)| x), range(|(_, y)| y));
-        around.extend(ys.flat_map(|y| xs.clone().filter_map(move |x| Cell::on(plane, x, y))));
+        around.extend(ys.flat_map(|y| xs.clone().filter_map(move |x| Cell::new_on(plane, x, y))));
     }
     around
 }
@@ -36,11 +36,11 @@ fn around(game: &Game) -> Vec<Cell> {
 #[test]
 fn a_tile_fits_where_its_letters_go_on() {
     let (drawn, mut nowhere) = (drawn_tiles(), 0);
-    for (name, sample) in lettered() {
+    for (name, sample) in lettered_boards() {
         for seed in 0..crate::amount(1, 4) {
             at_each_tile(&sample, seed, |game| {
                 let (catalog, board) = (game.catalog(), game.board());
-                let canvas = Canvas::of(game, &drawn);
+                let canvas = LetterCanvas::from_game(game, &drawn);
                 let rim = |cell| {
                     let found = catalog.board.rim.iter().find(|rim| rim.cell == cell);
                     found.and_then(|rim| letters_of(&catalog.edges.key(rim.edge)))
@@ -48,7 +48,7 @@ fn a_tile_fits_where_its_letters_go_on() {
                 for kind in catalog.kinds.ids() {
                     let drawing = drawn.iter().find(|d| d.name == catalog.kinds.key(kind)).unwrap();
                     let mut wanted = BTreeSet::new();
-                    for cell in around(game) {
+                    for cell in nearby_cells(game) {
                         let fits = |turn| canvas.fits(drawing, cell, turn, |c| board.exists(c), rim);
                         let turns: Turns = (0..4).map(Turn).filter(|&turn| fits(turn)).collect();
                         assert_eq!(board.turns_at(kind, cell), turns, "{name}: {} at {cell}", drawing.name);
@@ -123,7 +123,7 @@ fn turns_at_which_a_tile_looks_the_same_are_known() {
         let catalog = &sample.catalog;
         names.iter().map(|name| catalog.distinct_turns(&catalog.kinds[kind_of(catalog, name)]).len()).collect()
     };
-    let drawn = drawn(
+    let drawn = draw_sample(
         Lattice::Square,
         "
 plain*1 bend*1  line*1  cross*1 crest*1 cap*1   pair*2      twins*1
@@ -152,7 +152,7 @@ fn open_cells(game: &Game) -> BTreeMap<Cell, Vec<Option<u16>>> {
     }
     let rim: BTreeMap<Cell, u16> = catalog.board.rim.iter().map(|rim| (rim.cell, rim.edge.0)).collect();
     let mut open = BTreeMap::new();
-    for cell in around(game).into_iter().filter(|c| !shown.contains_key(c) && board.exists(*c)) {
+    for cell in nearby_cells(game).into_iter().filter(|c| !shown.contains_key(c) && board.exists(*c)) {
         let met = lattice.sides().map(|side| {
             let across = lattice.neighbour(cell, side);
             shown.get(&across).map(|edges| edges[lattice.opposite(side).index()]).or(rim.get(&across).copied())
@@ -169,8 +169,9 @@ fn open_cells(game: &Game) -> BTreeMap<Cell, Vec<Option<u16>>> {
 fn frontier(game: &Game) -> BTreeMap<Cell, Vec<Option<u16>>> {
     let sides = game.catalog().lattice.sides();
     let cells = game.board().open_cells();
-    let told: Vec<_> =
-        cells.map(|(cell, demand)| (cell, sides.clone().map(|side| demand.at(side).map(|e| e.0)).collect())).collect();
+    let told: Vec<_> = cells
+        .map(|(cell, demand)| (cell, sides.clone().map(|side| demand.edge(side).map(|e| e.0)).collect()))
+        .collect();
     let count = told.len();
     let each = game.board().planes().filter_map(|plane| game.board().frontier(plane));
     assert_eq!(count, each.map(|frontier| frontier.len()).sum::<usize>());
@@ -222,7 +223,7 @@ fn a_board_that_grows_and_shrinks_has_the_frontier_of_its_extent() {
 fn a_figure_may_stand_where_none_stands() {
     let drawn = drawn_tiles();
     let (mut refused, mut free) = (0, 0);
-    for (name, sample) in lettered().into_iter().filter(|(name, _)| *name != "fair") {
+    for (name, sample) in lettered_boards().into_iter().filter(|(name, _)| *name != "fair") {
         for seed in 20..35 {
             let mut session = sample.session(3, seed);
             play(&mut session, seed, |session| {
@@ -230,7 +231,7 @@ fn a_figure_may_stand_where_none_stands() {
                 let Some(decision) = game.decision().filter(|d| matches!(d.options, Options::Deploy { .. })) else {
                     return;
                 };
-                let canvas = Canvas::of(game, &drawn);
+                let canvas = LetterCanvas::from_game(game, &drawn);
                 let taken: BTreeSet<usize> = game
                     .figures()
                     .filter_map(|(_, f)| match f.place {
@@ -270,7 +271,7 @@ fn offers_are_handed_the_options_in_the_order_of_their_numbers() {
 
     for sample in [samples::heath(), samples::hexes(), samples::triangles()] {
         let seen = Rc::new(Cell::new(0));
-        let sample = sample.ruled(|rules| {
+        let sample = sample.with_rules(|rules| {
             for ask in ["place", "deploy"] {
                 let seen = Rc::clone(&seen);
                 rules.offer(ask, move |game, _, options| {
@@ -288,7 +289,7 @@ fn offers_are_handed_the_options_in_the_order_of_their_numbers() {
 
 #[test]
 fn an_edge_that_avoids_itself_fits_what_it_names_and_nothing_else() {
-    let sample = drawn(Lattice::Square, tilewright_core::fixture::samples::SQUARES).with(|catalog| {
+    let sample = draw_sample(Lattice::Square, tilewright_core::fixture::samples::SQUARES).with(|catalog| {
         let [heath, path] = ["heath", "path"].map(|edge| catalog.edges.find(edge).unwrap());
         let edge = catalog.edges.get_mut(heath).unwrap();
         (edge.avoids_itself, edge.meets) = (true, vec![path]);

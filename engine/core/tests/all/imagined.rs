@@ -8,33 +8,33 @@ use tilewright_core::machine::Stop;
 use tilewright_core::state::Game;
 use tilewright_core::state::chance::Generator;
 use tilewright_core::state::effect::CounterKey;
-use tilewright_core::state::view::{Seen, Waiting};
+use tilewright_core::state::view::{VisibleDecision, VisibleTiles};
 use tilewright_core::verify;
 
 /// Describes everything that a seat sees of a position, except events.
-fn seen(game: &Game, seat: Seat) -> String {
+fn describe_view(game: &Game, seat: Seat) -> String {
     let view = game.view(Some(seat));
     let public = view.public();
     let tiles: Vec<_> = public.board().tiles().map(|t| (t.kind, t.cell, t.turn)).collect();
     let figures: Vec<_> = public.figures().map(|(_, f)| (f.kind, f.seat, f.place)).collect();
     let seats = || game.seats_from(Seat(0));
-    let hands: Vec<Seen> = seats().map(|holder| view.hand(holder)).collect();
-    let bags: Vec<_> = [BagId(0), CHEST].map(|bag| (view.bag(bag), view.back(bag))).into();
+    let hands: Vec<VisibleTiles> = seats().map(|holder| view.hand(holder)).collect();
+    let bags: Vec<_> = [BagId(0), CHEST].map(|bag| (view.bag(bag), view.has_tagged_back(bag))).into();
     let counters = [GOLD, PURSE].map(|c| seats().map(|s| view.counter(c, CounterKey::Seat(s))).collect::<Vec<_>>());
     let asked = view.decision().map(|waiting| match waiting {
-        Waiting::Open(decision) => {
+        VisibleDecision::Open(decision) => {
             let keys = (0..decision.options.count()).filter_map(|number| view.option_key(number));
             (decision.seat, Some((decision.ask.clone(), keys.collect::<Vec<_>>())))
         }
-        Waiting::Partly(part) => (part.seat(), Some((part.ask().clone(), part.keys().collect()))),
-        Waiting::Hidden(seat) => (seat, None),
+        VisibleDecision::Partly(part) => (part.seat(), Some((part.ask().clone(), part.keys().collect()))),
+        VisibleDecision::Hidden(seat) => (seat, None),
     });
     let table = (public.scores(), public.set_aside(), public.tile_in_play(), public.stage(), public.active_seat());
     format!("{tiles:?} {figures:?} {hands:?} {bags:?} {counters:?} {asked:?} {table:?}")
 }
 
 /// Returns the same position with other hidden state from the view of a seat.
-fn veiled(game: &Game, seat: Seat, chance: &mut Generator) -> Game {
+fn vary_hidden_state(game: &Game, seat: Seat, chance: &mut Generator) -> Game {
     let mut other = game.clone();
     // The hands of the other seats and the bag are dealt again.
     let holders: Vec<Seat> = game.seats_from(seat).skip(1).collect();
@@ -82,8 +82,8 @@ fn what_a_seat_sees_is_as_it_is() {
         play(&mut session, seed, |session| {
             let game = session.game();
             for seat in game.seats_from(Seat(0)) {
-                let imagined = game.imagined(seat, &mut generator);
-                assert_eq!(seen(&imagined, seat), seen(game, seat), "seed {seed}, seat {seat}");
+                let imagined = game.imagine(seat, &mut generator);
+                assert_eq!(describe_view(&imagined, seat), describe_view(game, seat), "seed {seed}, seat {seat}");
                 verify::tiles_are_conserved(&imagined).unwrap();
                 looked += 1;
                 differ += usize::from(imagined.fingerprint() != game.fingerprint());
@@ -108,11 +108,11 @@ fn what_is_hidden_from_a_seat_is_not_told_by_what_it_imagines() {
             if game.decision().is_none_or(|d| d.has_secrets() && d.seat != seat) {
                 return;
             }
-            let other = veiled(game, seat, &mut chance);
-            assert_eq!(seen(&other, seat), seen(game, seat));
+            let other = vary_hidden_state(game, seat, &mut chance);
+            assert_eq!(describe_view(&other, seat), describe_view(game, seat));
             differ += usize::from(other.fingerprint() != game.fingerprint());
             let generator = Generator::new(chance.next());
-            let [one, two] = [game, &other].map(|game| game.imagined(seat, &mut generator.clone()).fingerprint());
+            let [one, two] = [game, &other].map(|game| game.imagine(seat, &mut generator.clone()).fingerprint());
             assert_eq!(one, two, "seed {seed}, seat {seat}");
             compared += 1;
         });
@@ -136,7 +136,7 @@ fn what_is_imagined_can_be_played_on_also_in_the_middle_of_a_step() {
                 Some(mut imagined) => {
                     reached += 1;
                     in_steps += usize::from(!game.is_self_contained());
-                    let (came, wanted) = (seen(&imagined, seat), seen(game, seat));
+                    let (came, wanted) = (describe_view(&imagined, seat), describe_view(game, seat));
                     let part = came.chars().zip(wanted.chars()).take_while(|(a, b)| a == b).count();
                     assert!(came == wanted, "seed {seed}: {}: {} is {}", decision.ask, &wanted[part..], &came[part..]);
                     let number = generator.below(decision.options.count());

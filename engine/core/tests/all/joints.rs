@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tilewright_core::catalog::footing::Footing;
+use tilewright_core::catalog::footing::PlacementPermissions;
 use tilewright_core::catalog::id::{FigureKindId, SegmentId, TerrainId};
 use tilewright_core::catalog::joint::{Corner, Joint, JointAt};
 use tilewright_core::catalog::lattice::{Cell, Lattice, Side, Turn};
@@ -11,7 +11,7 @@ use tilewright_core::fixture::drawing::kind_of;
 use tilewright_core::fixture::samples::{GHOST, HEATH, PATH, fair, hexes, triangles};
 use tilewright_core::fixture::{Sample, lay, play};
 use tilewright_core::state::Game;
-use tilewright_core::state::effect::{Effect, Place, TakenTo};
+use tilewright_core::state::effect::{Effect, Place, TileDestination};
 use tilewright_core::state::key::OptionKey;
 use tilewright_core::state::question::Target;
 use tilewright_core::verify;
@@ -47,13 +47,13 @@ fn tile_at(game: &Game, x: i16, y: i16) -> tilewright_core::catalog::id::TileId 
 
 fn take_up(game: &mut Game, x: i16, y: i16) {
     let tile = tile_at(game, x, y);
-    game.effect(Effect::TakeUp { seat: ME, tile, to: TakenTo::Aside, reason: None }).unwrap();
+    game.effect(Effect::TakeUp { seat: ME, tile, to: TileDestination::Aside, reason: None }).unwrap();
     verify::position(game).unwrap();
 }
 
 fn move_tile(game: &mut Game, from: (i16, i16), to: (i16, i16), turn: u8) {
     let (tile, cell) = (tile_at(game, from.0, from.1), Cell::new(to.0, to.1));
-    let footing = Footing::FREE;
+    let footing = PlacementPermissions::FREE;
     game.effect(Effect::MoveTile { seat: ME, tile, cell, turn: Turn(turn), footing, reason: None }).unwrap();
     verify::position(game).unwrap();
 }
@@ -105,14 +105,15 @@ fn what_lies_under_a_tile_or_comes_in_its_place_keeps_the_corner() {
     let far = corner(Lattice::Square, 5, 5, 1);
     stand(&mut game, far);
     let straight = kind_of(game.catalog(), "straight");
-    let (cell, footing) = (Cell::new(5, 5), Footing { free: true, over: true });
+    let (cell, footing) = (Cell::new(5, 5), PlacementPermissions { free: true, over: true });
     let over = Effect::PlaceTile { seat: ME, kind: straight, cell, turn: Turn(0), footing, reason: None };
     game.effect(over).unwrap();
     assert_eq!(game.board().height(cell), 2);
     take_up(&mut game, 5, 5);
     assert_eq!(standing(&game), ["5,5.SE"], "the tile below remains");
     let tile = tile_at(&game, 5, 5);
-    let by = Effect::ReplaceTile { seat: ME, tile, kind: straight, turn: Turn(2), to: TakenTo::Aside, reason: None };
+    let by =
+        Effect::ReplaceTile { seat: ME, tile, kind: straight, turn: Turn(2), to: TileDestination::Aside, reason: None };
     game.effect(by).unwrap();
     assert_eq!(standing(&game), ["5,5.SE"]);
     take_up(&mut game, 5, 5);
@@ -124,8 +125,9 @@ fn a_joint_tells_the_tiles_and_segments_that_reach_it() {
     let game = two(&fair());
     let board = game.board();
     let terrains = |joint| board.segments_at_joint(joint).iter().map(|&s| board.terrain(s)).collect::<Vec<TerrainId>>();
-    let cells =
-        |joint| board.segments_at_joint(joint).iter().map(|&s| board.cell_of(s).at()).collect::<Vec<(i16, i16)>>();
+    let cells = |joint| {
+        board.segments_at_joint(joint).iter().map(|&s| board.cell_of(s).coordinates()).collect::<Vec<(i16, i16)>>()
+    };
     let between = seam(Lattice::Square, 4, 5, 1);
     assert_eq!(board.tiles_at_joint(between).as_slice(), [tile_at(&game, 4, 5), tile_at(&game, 5, 5)]);
     assert_eq!(terrains(between).iter().filter(|&&terrain| terrain == PATH).count(), 2, "from either side");
@@ -190,7 +192,7 @@ fn the_key_of_an_option_is_that_of_its_joint() {
 }
 
 /// A point of a plane: the number of the plane, and six times the coordinates.
-type Point = (usize, i32, i32);
+type PlanePoint = (usize, i32, i32);
 
 /// Returns the steps from a cell across its sides, clockwise, with the numbers of the sides.
 fn steps(lattice: Lattice, (x, y): (i16, i16)) -> Vec<(u8, (i32, i32))> {
@@ -207,10 +209,10 @@ fn steps(lattice: Lattice, (x, y): (i16, i16)) -> Vec<(u8, (i32, i32))> {
 
 /// Returns the segments at each corner and seam, and the joints there, found by their coordinates: the middle of a side
 /// is halfway to the cell across, and a corner is the centre of the cells that meet there.
-fn by_geometry(game: &Game) -> BTreeMap<Point, (BTreeSet<SegmentId>, BTreeSet<u32>)> {
+fn by_geometry(game: &Game) -> BTreeMap<PlanePoint, (BTreeSet<SegmentId>, BTreeSet<u32>)> {
     let (board, catalog) = (game.board(), game.catalog());
     let lattice = catalog.lattice;
-    let mut found: BTreeMap<Point, (BTreeSet<SegmentId>, BTreeSet<u32>)> = BTreeMap::new();
+    let mut found: BTreeMap<PlanePoint, (BTreeSet<SegmentId>, BTreeSet<u32>)> = BTreeMap::new();
     for placed in board.tiles() {
         let faces = catalog.faces(placed.kind, placed.turn);
         for (part, face) in faces.iter().enumerate() {
@@ -218,7 +220,7 @@ fn by_geometry(game: &Game) -> BTreeMap<Point, (BTreeSet<SegmentId>, BTreeSet<u3
             if board.tile_at(cell).is_none_or(|(tile, _)| board.tile(tile) != Some(placed)) {
                 continue;
             }
-            let (x, y) = cell.at();
+            let (x, y) = cell.coordinates();
             let sides = steps(lattice, (x, y));
             let at = |(dx, dy): (i32, i32)| (cell.plane().index(), 6 * i32::from(x) + dx, 6 * i32::from(y) + dy);
             let kind = &catalog.kinds[placed.kind];

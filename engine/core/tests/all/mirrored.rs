@@ -1,6 +1,6 @@
 //! Tests tiles that may be placed either way up: a board and its mirror image, and games in which faces are chosen.
 
-use tilewright_core::catalog::footing::Footing;
+use tilewright_core::catalog::footing::PlacementPermissions;
 use tilewright_core::catalog::id::{BagId, SegmentId, TileKindId};
 use tilewright_core::catalog::lattice::{Cell, Lattice, Planes, Turn};
 use tilewright_core::catalog::pose::Pose;
@@ -12,11 +12,11 @@ use tilewright_core::session::Session;
 use tilewright_core::state::Game;
 use tilewright_core::state::chance::Generator;
 use tilewright_core::state::decision::{FACE, Options, Pick};
-use tilewright_core::state::effect::{Effect, TakenTo};
+use tilewright_core::state::effect::{Effect, TileDestination};
 use tilewright_core::verify;
 
 /// Returns a sample in which all tiles that have a mirror image may be placed either way up.
-fn mirrored(sample: &Sample) -> Sample {
+fn add_mirrors(sample: &Sample) -> Sample {
     sample.with(|catalog| {
         let with_cells = catalog.kinds.iter().filter(|(_, kind)| !kind.cells.is_empty()).map(|(id, _)| id);
         for kind in with_cells.collect::<Vec<_>>() {
@@ -39,7 +39,7 @@ fn placements(game: &Game, kind: TileKindId) -> Vec<(Cell, Turn)> {
 
 #[test]
 fn a_board_of_mirror_images_is_the_mirror_image_of_the_board() {
-    for sample in [mirrored(&heath()), mirrored(&hexes()), mirrored(&triangles())] {
+    for sample in [add_mirrors(&heath()), add_mirrors(&hexes()), add_mirrors(&triangles())] {
         let sample = sample.with(|catalog| catalog.board.presets.clear());
         for seed in 0..8 {
             let mut chance = Generator::new(seed);
@@ -83,7 +83,7 @@ fn a_board_of_mirror_images_is_the_mirror_image_of_the_board() {
 }
 
 /// Checks a question about the face; returns false if the decision is about something else.
-fn looked_at(session: &Session) -> bool {
+fn check_face_question(session: &Session) -> bool {
     let game = session.game();
     let Some(decision) = game.decision() else { return false };
     let Options::Faces([front, mirror]) = decision.options else { return false };
@@ -99,12 +99,12 @@ fn looked_at(session: &Session) -> bool {
 
 #[test]
 fn faces_are_chosen_first_and_tiles_stay_what_they_are() {
-    for sample in [mirrored(&heath()), mirrored(&hexes()), mirrored(&triangles())] {
+    for sample in [add_mirrors(&heath()), add_mirrors(&hexes()), add_mirrors(&triangles())] {
         let (mut asked, mut laid) = (0, 0);
         for seed in 0..6 {
             let mut session = sample.session(2, seed);
             play(&mut session, seed, |session| {
-                asked += u32::from(looked_at(session));
+                asked += u32::from(check_face_question(session));
                 verify::position(session.game()).unwrap();
             });
             let game = session.game();
@@ -125,7 +125,7 @@ fn faces_are_chosen_first_and_tiles_stay_what_they_are() {
 
 #[test]
 fn other_seats_are_imagined_with_tiles_and_not_with_faces() {
-    let sample = mirrored(&fair());
+    let sample = add_mirrors(&fair());
     let (mut looked, mut laid) = (0, 0);
     for seed in 0..6 {
         let mut generator = Generator::new(seed);
@@ -136,7 +136,7 @@ fn other_seats_are_imagined_with_tiles_and_not_with_faces() {
             verify::position(game).unwrap();
             laid += game.board().tiles().filter(|tile| catalog.kinds[tile.kind].is_mirrored).count();
             for seat in game.seats_from(Seat(0)) {
-                let imagined = game.imagined(seat, &mut generator);
+                let imagined = game.imagine(seat, &mut generator);
                 let hands = game.seats_from(Seat(0)).flat_map(|holder| imagined.hand(holder));
                 let bags = catalog.bags.ids().flat_map(|bag| imagined.bag(bag).kinds());
                 assert!(hands.chain(bags).all(|kind| catalog.front(kind) == kind));
@@ -150,7 +150,7 @@ fn other_seats_are_imagined_with_tiles_and_not_with_faces() {
 
 #[test]
 fn bags_hands_and_rows_take_a_tile_whichever_face_is_named() {
-    let sample = mirrored(&heath());
+    let sample = add_mirrors(&heath());
     let mut game = sample.game(2);
     let catalog = std::sync::Arc::clone(game.catalog());
     let front = kind_of(&catalog, "bend");
@@ -167,10 +167,10 @@ fn bags_hands_and_rows_take_a_tile_whichever_face_is_named() {
     // A tile with its other face up is the same tile once it is taken up.
     game.effect(Effect::Remove { bag, kind: front }).unwrap();
     let (cell, turn) = (Cell::new(5, 5), Turn::NONE);
-    let footing = Footing { free: true, over: false };
+    let footing = PlacementPermissions { free: true, over: false };
     game.effect(Effect::PlaceTile { seat, kind: mirror, cell, turn, footing, reason: None }).unwrap();
     let (tile, _) = game.board().tile_at(cell).unwrap();
     assert_eq!(game.board().tile(tile).unwrap().kind, mirror);
-    game.effect(Effect::TakeUp { seat, tile, to: TakenTo::Bag(bag), reason: None }).unwrap();
+    game.effect(Effect::TakeUp { seat, tile, to: TileDestination::Bag(bag), reason: None }).unwrap();
     assert_eq!((game.bag(bag).count(front), game.bag(bag).count(mirror)), (all, 0));
 }

@@ -52,7 +52,7 @@ fn seats_that_do_not_play_have_nothing_and_see_only_what_is_public() {
         assert_eq!(game.counter(counter, CounterKey::Seat(seat)), 0);
         assert_eq!(game.view(Some(seat)).events().count(), 0);
         assert_eq!(game.seats_from(seat).count(), 2);
-        assert_eq!(game.imagined(seat, &mut tilewright_core::state::chance::Generator::new(1)).seat_count(), 2);
+        assert_eq!(game.imagine(seat, &mut tilewright_core::state::chance::Generator::new(1)).seat_count(), 2);
     }
 }
 

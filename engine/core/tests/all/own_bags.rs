@@ -8,7 +8,7 @@ use tilewright_core::fixture::samples::fair;
 use tilewright_core::fixture::{Sample, play};
 use tilewright_core::session::Entry;
 use tilewright_core::state::chance::Decided;
-use tilewright_core::state::view::Seen;
+use tilewright_core::state::view::VisibleTiles;
 use tilewright_core::verify;
 
 use crate::boards::players;
@@ -84,7 +84,7 @@ fn a_bag_of_another_seat_is_as_closed_as_it_is_declared() {
         let game = sample.game(2);
         let view = game.view(Some(Seat(0)));
         for bag in view.bags().filter(|bag| bag.index() > 1) {
-            assert_eq!(matches!(view.bag(bag), Seen::Tiles(_)), open);
+            assert_eq!(matches!(view.bag(bag), VisibleTiles::Tiles(_)), open);
         }
         assert_eq!(view.bags().filter(|bag| bag.index() > 1).count(), 2);
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use tilewright_core::board::preview::WouldBe;
+use tilewright_core::board::preview::PreviewedFeature;
 use tilewright_core::catalog::id::SegmentId;
 use tilewright_core::catalog::lattice::Planes;
 use tilewright_core::catalog::seat::Seat;
@@ -47,7 +47,7 @@ fn what_a_placement_would_do_is_what_it_does() {
                     let what = format!("{name}, seed {seed}: {} at {cell},{turn}", catalog.kinds.key(kind));
                     let locals: usize = would.features.iter().map(|f| f.segments.len()).sum();
                     assert_eq!(locals, catalog.kinds[kind].segments.len(), "{what}: each segment once");
-                    for WouldBe { segments, joins, open_sides, tiles, complete } in &would.features {
+                    for PreviewedFeature { segments, joins, open_sides, tiles, complete } in &would.features {
                         let one = first.plus(segments[0] as u32);
                         assert_eq!(now.features().open_sides(one), *open_sides, "{what}: open sides");
                         assert_eq!(now.features().tiles(one), *tiles, "{what}: tiles");

@@ -37,7 +37,7 @@ fn record_of(session: &Session) -> Record {
 }
 
 /// Returns a session after `count` random answers, and the generator for further answers.
-fn played(sample: &Sample, seed: u64, count: u32) -> (Session, Generator) {
+fn play_answers(sample: &Sample, seed: u64, count: u32) -> (Session, Generator) {
     let mut session = sample.session(players(seed), seed);
     let mut chance = Generator::new(seed);
     answers(&mut session, &mut chance, count);
@@ -48,7 +48,7 @@ fn played(sample: &Sample, seed: u64, count: u32) -> (Session, Generator) {
 fn a_record_leads_to_the_same_position_bit_for_bit() {
     for (name, sample) in all() {
         for seed in 0..8 {
-            let (mut session, mut chance) = played(&sample, seed, 5 + 9 * seed as u32);
+            let (mut session, mut chance) = play_answers(&sample, seed, 5 + 9 * seed as u32);
             let record = record_of(&session);
             let mut again = replay(sample.machine(), &record).unwrap_or_else(|d| panic!("{name}, seed {seed}: {d}"));
             assert_eq!(again.game().fingerprint(), session.game().fingerprint(), "{name}, seed {seed}");
@@ -72,7 +72,7 @@ fn a_record_without_a_seed_leads_to_the_same_scores() {
         play(&mut session, 5, |_| {});
         let game = session.game();
         let catalog = game.catalog();
-        let by_kind = catalog.books.ids().map(|kind| (catalog.books.key(kind), game.booked(kind).to_vec()));
+        let by_kind = catalog.books.ids().map(|kind| (catalog.books.key(kind), game.book_points(kind).to_vec()));
         let last = Some(Final { scores: game.scores().to_vec(), by_kind: Some(by_kind.collect()) });
         let record = Record { seed: None, last: last.clone(), ..record_of(&session) };
         let again = replay(sample.machine(), &record).unwrap_or_else(|d| panic!("{name}: {d}"));
@@ -90,7 +90,7 @@ fn a_record_without_a_seed_leads_to_the_same_scores() {
 #[test]
 fn the_first_difference_is_told() {
     let sample = tilewright_core::fixture::samples::heath();
-    let (session, _) = played(&sample, 3, 20);
+    let (session, _) = play_answers(&sample, 3, 20);
     let record = record_of(&session);
     let at = |number: usize, found: fn(&Move) -> bool| {
         record.moves.iter().enumerate().filter(|(_, m)| found(m)).nth(number).unwrap().0

@@ -5,19 +5,19 @@ use tilewright_core::catalog::id::{BagId, CounterId, DieId, FigureKindId, Name, 
 use tilewright_core::catalog::lattice::{Cell, Lattice};
 use tilewright_core::catalog::tile::{Completion, Tag};
 use tilewright_core::catalog::{Catalog, Extent, ModuleUse, Origin, Token, Value, Zone};
-use tilewright_core::fixture::rulebook::{Rulebook, ask, done};
+use tilewright_core::fixture::rulebook::{Rulebook, ask, finish};
 use tilewright_core::fixture::samples::{PATH, STALL, fair, heath};
 use tilewright_core::fixture::{Sample, answer, answers, step};
 use tilewright_core::machine::Stop;
 use tilewright_core::session::Session;
-use tilewright_core::session::reload::CannotStay;
+use tilewright_core::session::reload::ContinuationError;
 use tilewright_core::state::Game;
 use tilewright_core::state::chance::Generator;
 use tilewright_core::state::event::EventKind;
 use tilewright_core::state::schedule::Timing;
 use tilewright_core::state::sheet::Sheet;
 
-use crate::undone::Position;
+use crate::undone::PositionSnapshot;
 
 #[test]
 fn the_same_rules_change_nothing() {
@@ -25,31 +25,35 @@ fn the_same_rules_change_nothing() {
     for seed in 0..8 {
         let (mut session, mut twin) = (sample.session(2, seed), sample.session(2, seed));
         let mut chance = Generator::new(seed);
-        let mut seen = vec![Position::of(&session)];
+        let mut seen = vec![PositionSnapshot::from_session(&session)];
         let mut reloads = 0;
         loop {
             if chance.below(9) == 0 && reloads < 12 {
                 let stop = session.reload(sample.machine()).unwrap();
                 assert_eq!(stop == Stop::Decision, session.decision().is_some());
                 reloads += 1;
-                assert_eq!(&Position::of(&session), &seen[seen.len() - 1], "seed {seed}: reload {reloads}");
+                assert_eq!(
+                    &PositionSnapshot::from_session(&session),
+                    &seen[seen.len() - 1],
+                    "seed {seed}: reload {reloads}"
+                );
                 assert!(session.reloads() <= reloads);
             }
             let mut other = chance;
             let more = answer(&mut session, &mut chance);
             assert_eq!(answer(&mut twin, &mut other), more);
-            assert_eq!(Position::of(&session), Position::of(&twin), "seed {seed}");
+            assert_eq!(PositionSnapshot::from_session(&session), PositionSnapshot::from_session(&twin), "seed {seed}");
             if !more {
                 break;
             }
-            seen.push(Position::of(&session));
+            seen.push(PositionSnapshot::from_session(&session));
         }
         assert!(reloads > 5, "{reloads}");
         // Every answer can be undone. Answers from before a reload are undone under the rules of that time.
         while seen.len() > 1 {
             seen.pop();
             assert!(session.undo(), "seed {seed}");
-            assert_eq!(Position::of(&session), seen[seen.len() - 1], "seed {seed}");
+            assert_eq!(PositionSnapshot::from_session(&session), seen[seen.len() - 1], "seed {seed}");
         }
     }
 }
@@ -77,15 +81,15 @@ fn a_changed_number_counts_from_then_on() {
     for seed in 0..10 {
         let mut session = sample.session(2, seed);
         let mut chance = Generator::new(seed);
-        let mut seen = vec![Position::of(&session)];
+        let mut seen = vec![PositionSnapshot::from_session(&session)];
         for _ in 0..40 {
             answer(&mut session, &mut chance);
-            seen.push(Position::of(&session));
+            seen.push(PositionSnapshot::from_session(&session));
         }
         let old = session.game().journal().unwrap().sheets.clone();
         session.reload(dear.machine()).unwrap();
         assert_eq!(session.reloads(), 1);
-        assert_eq!(&Position::of(&session), &seen[seen.len() - 1]);
+        assert_eq!(&PositionSnapshot::from_session(&session), &seen[seen.len() - 1]);
         while answer(&mut session, &mut chance) {}
         let sheets = &session.game().journal().unwrap().sheets;
         assert_eq!(sheets[..old.len()], old, "seed {seed}: paid sheets stay");
@@ -100,7 +104,7 @@ fn a_changed_number_counts_from_then_on() {
         // An undo past the reload restores the exact position; the new rules continue from there.
         assert!(session.undo_to(20));
         let there = seen.iter().find(|p| p.answers == 20).unwrap();
-        assert_eq!(&Position::of(&session), there, "seed {seed}");
+        assert_eq!(&PositionSnapshot::from_session(&session), there, "seed {seed}");
         let before = session.game().journal().unwrap().sheets.len();
         while answer(&mut session, &mut chance) {}
         let sheets = &session.game().journal().unwrap().sheets[before..];
@@ -148,9 +152,9 @@ fn what_explains_points_names_its_module_by_the_rules_in_force() {
     for seed in 0..12 {
         let mut session = first.session(2, seed);
         let mut chance = Generator::new(seed);
-        let mut seen = vec![Position::of(&session)];
+        let mut seen = vec![PositionSnapshot::from_session(&session)];
         while seen.len() < 70 && answer(&mut session, &mut chance) {
-            seen.push(Position::of(&session));
+            seen.push(PositionSnapshot::from_session(&session));
         }
         let before = told(&session);
         session.reload(second.machine()).unwrap();
@@ -163,7 +167,7 @@ fn what_explains_points_names_its_module_by_the_rules_in_force() {
         assert!(session.undo_to(there.answers), "seed {seed}");
         assert!(told(&session).iter().all(|path| path == "paths.lua"), "seed {seed}");
         session.reload(first.machine()).unwrap();
-        assert_eq!(&Position::of(&session), there, "seed {seed}");
+        assert_eq!(&PositionSnapshot::from_session(&session), there, "seed {seed}");
     }
     assert!(explained > 20, "{explained}");
 }
@@ -178,19 +182,19 @@ fn rules_that_are_too_old_are_not_gone_back_to() {
         answer(&mut session, &mut chance);
         answer(&mut session, &mut chance);
         session.reload(sample.machine()).unwrap();
-        seen.push(Position::of(&session));
+        seen.push(PositionSnapshot::from_session(&session));
     }
     assert_eq!(session.reloads(), 16);
     assert!(!session.undo_to(1), "answers under the oldest rules stay");
-    assert_eq!(&Position::of(&session), &seen[19]);
+    assert_eq!(&PositionSnapshot::from_session(&session), &seen[19]);
     assert!(session.take_back(seen[8].log));
-    assert_eq!(&Position::of(&session), &seen[8]);
+    assert_eq!(&PositionSnapshot::from_session(&session), &seen[8]);
 }
 
 #[test]
 fn a_catalog_that_declares_something_else_is_refused() {
-    type Change = (&'static str, fn(&mut Catalog));
-    let changes: [Change; 16] = [
+    type CatalogChange = (&'static str, fn(&mut Catalog));
+    let changes: [CatalogChange; 16] = [
         ("packs", |c| c.packs[0].id = "other".into()),
         ("cells", |c| c.lattice = Lattice::Hex),
         ("options", |c| {
@@ -221,24 +225,24 @@ fn a_catalog_that_declares_something_else_is_refused() {
     let mut session = sample.session(2, 4);
     let mut chance = Generator::new(4);
     answers(&mut session, &mut chance, 25);
-    let here = Position::of(&session);
+    let here = PositionSnapshot::from_session(&session);
     for (part, change) in changes {
         let other = sample.with(change);
-        assert_eq!(session.reload(other.machine()), Err(CannotStay::Catalog(part)));
-        assert_eq!(Position::of(&session), here, "{part}");
+        assert_eq!(session.reload(other.machine()), Err(ContinuationError::Catalog(part)));
+        assert_eq!(PositionSnapshot::from_session(&session), here, "{part}");
         assert_eq!(session.reloads(), 0);
     }
     // Texts for players are not part of the state.
     let told = sample.with(|catalog| catalog.texts.set("en", "tile.bend", "Bend"));
     session.reload(told.machine()).unwrap();
-    assert_eq!(Position::of(&session), here);
+    assert_eq!(PositionSnapshot::from_session(&session), here);
     assert!(std::sync::Arc::ptr_eq(session.game().catalog(), &told.catalog));
 }
 
 /// Returns a game whose turn begins with a step that asks, implemented by `rule`.
 fn asking(rule: impl Fn(&mut Rulebook)) -> Sample {
     let sample = heath().with(|catalog| catalog.flow.turn.insert(0, step("probe", StepKind::Script)));
-    sample.ruled(|rules| rule(rules))
+    sample.with_rules(|rules| rule(rules))
 }
 
 /// Returns a session at the second question of a step, after more than eight turns.
@@ -258,16 +262,16 @@ fn the_step_that_is_going_on_is_repeated_by_the_new_rules() {
             rules.step("probe", move |_, seat, came| match came {
                 [] => ask(seat, "probe.first", &["a", "b"]),
                 [_] => ask(seat, second, keys),
-                _ => done(),
+                _ => finish(),
             });
         })
     };
     let old = two("probe.second", &["x", "y"]);
     let mut session = at_question(&old);
-    let here = Position::of(&session);
+    let here = PositionSnapshot::from_session(&session);
     // The reload adds an option to the question that waits.
     session.reload(two("probe.second", &["x", "y", "z"]).machine()).unwrap();
-    let keys = Position::of(&session);
+    let keys = PositionSnapshot::from_session(&session);
     assert_ne!(keys, here);
     session.answer_key("z").unwrap();
     assert!(session.undo());
@@ -275,11 +279,11 @@ fn the_step_that_is_going_on_is_repeated_by_the_new_rules() {
     let other = asking(|rules| {
         rules.step("probe", |_, seat, came| match came {
             [] => ask(seat, "probe.first", &["c", "d"]),
-            _ => done(),
+            _ => finish(),
         })
     });
-    assert!(matches!(session.reload(other.machine()), Err(CannotStay::Course { .. })));
-    assert_eq!(Position::of(&session), keys);
+    assert!(matches!(session.reload(other.machine()), Err(ContinuationError::Course { .. })));
+    assert_eq!(PositionSnapshot::from_session(&session), keys);
     session.answer_key("x").unwrap();
     assert!(session.undo() && session.undo());
     assert_eq!(&*session.decision().unwrap().ask, "probe.first");
@@ -289,16 +293,16 @@ fn the_step_that_is_going_on_is_repeated_by_the_new_rules() {
 fn a_function_that_is_about_to_be_called_has_to_be_there() {
     // A reaction schedules a part that asks; the next reaction waits for that part.
     let asks = |more: bool| {
-        heath().ruled(|rules| {
+        heath().with_rules(|rules| {
             let extra = rules.name("extra");
-            rules.on(EventKind::Placed, move |game, _, _| {
+            rules.react(EventKind::Placed, move |game, _, _| {
                 if game.turn_part().is_some_and(|part| part.reason.is_none()) {
                     game.schedule(game.active_seat(), &["draw", "place"], Timing::Now, 0, Some(extra))?;
                 }
-                done()
+                finish()
             });
             if more {
-                rules.on(EventKind::Placed, |_, _, _| done());
+                rules.react(EventKind::Placed, |_, _, _| finish());
             }
         })
     };
@@ -307,13 +311,13 @@ fn a_function_that_is_about_to_be_called_has_to_be_there() {
     answers(&mut session, &mut chance, 8);
     let mut refused = 0;
     for _ in 0..20 {
-        let here = Position::of(&session);
+        let here = PositionSnapshot::from_session(&session);
         let waits = session.game().agenda().len() > 1;
         match session.reload(asks(false).machine()) {
             Err(why) => {
-                assert!(waits && why == CannotStay::Functions, "{why:?}");
+                assert!(waits && why == ContinuationError::Functions, "{why:?}");
                 refused += 1;
-                assert_eq!(Position::of(&session), here);
+                assert_eq!(PositionSnapshot::from_session(&session), here);
             }
             Ok(_) => session.reload(asks(true).machine()).map(drop).unwrap(),
         }

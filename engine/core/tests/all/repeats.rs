@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use tilewright_core::fixture::rulebook::done;
+use tilewright_core::fixture::rulebook::finish;
 use tilewright_core::fixture::{answer, samples};
 use tilewright_core::session::{Refusal, Session};
 use tilewright_core::state::chance::{ChancePoint, ChanceSource, Decided, Generator, Outcome};
@@ -12,10 +12,10 @@ use tilewright_core::state::{Game, Stage};
 
 /// Returns a game in which every placement picks a number; `name` returns the name of each number.
 fn picking(name: impl Fn() -> String + 'static) -> Session {
-    let sample = samples::heath().ruled(|rules| {
-        rules.on(EventKind::Placed, move |game, _, _| {
+    let sample = samples::heath().with_rules(|rules| {
+        rules.react(EventKind::Placed, move |game, _, _| {
             game.pick_number(&name(), 6);
-            done()
+            finish()
         });
     });
     sample.session(2, 7)
@@ -73,7 +73,7 @@ fn chance_that_is_asked_for_something_else_when_it_is_repeated_breaks_the_sessio
     let mut chance = Generator::new(3);
     (0..14).for_each(|_| assert!(answer(&mut session, &mut chance)));
     while session.undo() {}
-    let broken = session.broken().expect("the session is at an invalid position");
+    let broken = session.engine_fault().expect("the session is at an invalid position");
     assert!(broken.is_internal() && broken.message.contains("a different chance result was requested"), "{broken}");
     assert!(session.answers() > 0, "it was noticed at the first that was repeated");
     let option = session.decision().unwrap().options.get(session.game(), 0).unwrap();

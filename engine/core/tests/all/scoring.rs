@@ -8,7 +8,7 @@ use tilewright_core::catalog::id::SegmentId;
 use tilewright_core::catalog::lattice::Side;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::tile::Completion;
-use tilewright_core::fixture::rulebook::done;
+use tilewright_core::fixture::rulebook::finish;
 use tilewright_core::fixture::samples::{HEARTH, HEATH, PATH, ROLLS, fair, heath, hexes};
 use tilewright_core::fixture::{Sample, answer, lay};
 use tilewright_core::state::chance::Generator;
@@ -228,11 +228,11 @@ fn a_loop_that_a_tile_closes_with_two_of_its_parts_is_completed_once() {
 
 #[test]
 fn what_came_up_before_a_replaced_effect_is_not_forgotten() {
-    let sample = fair().ruled(|rules| {
-        rules.on(EventKind::Scored, |game, _, _| {
+    let sample = fair().with_rules(|rules| {
+        rules.react(EventKind::Scored, |game, _, _| {
             let key = CounterKey::Key(99);
             game.effect(Effect::Count { counter: ROLLS, key, amount: 1 })?;
-            done()
+            finish()
         });
     });
     for seed in 0..6 {

@@ -3,7 +3,7 @@
 use tilewright_core::catalog::Counter;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::fixture::drawing::name;
-use tilewright_core::fixture::rulebook::{ask, ask_with_secrets, done};
+use tilewright_core::fixture::rulebook::{ask, ask_with_secrets, finish};
 use tilewright_core::fixture::samples::{PURSE, fair, heath};
 use tilewright_core::fixture::{Sample, answer, step};
 use tilewright_core::machine::Stop;
@@ -12,10 +12,10 @@ use tilewright_core::state::chance::Generator;
 use tilewright_core::state::effect::{CounterKey, Effect};
 use tilewright_core::state::event::Event;
 use tilewright_core::state::secrecy::Secrecy;
-use tilewright_core::state::view::Waiting;
+use tilewright_core::state::view::VisibleDecision;
 
 /// Plays random answers up to the question with secret options.
-fn asked(sample: &Sample, seed: u64) -> Session {
+fn play_to_question(sample: &Sample, seed: u64) -> Session {
     let (mut session, mut chance) = (sample.session(3, seed), Generator::new(seed));
     while session.decision().is_some_and(|decision| &*decision.ask != "errand.way") {
         answer(&mut session, &mut chance);
@@ -37,10 +37,10 @@ fn last(session: &Session) -> &Answer {
 fn options(session: &Session, seat: Option<Seat>) -> Vec<String> {
     let view = session.game().view(seat);
     match view.decision() {
-        Some(Waiting::Open(decision)) => {
+        Some(VisibleDecision::Open(decision)) => {
             (0..decision.options.count()).filter_map(|number| view.option_key(number)).collect()
         }
-        Some(Waiting::Partly(part)) => {
+        Some(VisibleDecision::Partly(part)) => {
             assert_eq!((view.option(0), view.option_key(0)), (None, None));
             part.keys().collect()
         }
@@ -50,14 +50,14 @@ fn options(session: &Session, seat: Option<Seat>) -> Vec<String> {
 
 #[test]
 fn others_see_the_question_and_its_open_options() {
-    let session = asked(&fair(), 3);
+    let session = play_to_question(&fair(), 3);
     let decider = session.decision().unwrap().seat;
     let all = ["gold", "chest", "guest", "hoard", "waste"];
     for seat in [None, Some(0), Some(1), Some(2)].map(|seat| seat.map(Seat)) {
         let seen = if seat == Some(decider) { &all[..] } else { &all[..3] };
         assert_eq!(options(&session, seat), seen, "{seat:?}");
     }
-    assert!(matches!(session.game().view_of_everything().decision(), Some(Waiting::Open(_))));
+    assert!(matches!(session.game().view_of_everything().decision(), Some(VisibleDecision::Open(_))));
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn a_view_is_the_same_whichever_secret_option_was_taken() {
     let mut compared = 0;
     for seed in 0..6 {
         let played = ["hoard", "waste"].map(|key| {
-            let mut session = asked(&fair(), seed);
+            let mut session = play_to_question(&fair(), seed);
             let decider = session.decision().unwrap().seat;
             session.answer_key(key).unwrap();
             (session, decider)
@@ -89,10 +89,10 @@ fn a_view_is_the_same_whichever_secret_option_was_taken() {
 
 #[test]
 fn what_is_taken_openly_is_known_to_all() {
-    let mut session = asked(&fair(), 3);
+    let mut session = play_to_question(&fair(), 3);
     session.answer_key("gold").unwrap();
     assert!(last(&session).is_known_to(None) && last(&session).is_seen_by(None));
-    let mut session = asked(&fair(), 3);
+    let mut session = play_to_question(&fair(), 3);
     let decider = session.decision().unwrap().seat;
     session.answer_key("hoard").unwrap();
     let other = Seat((decider.0 + 1) % 3);
@@ -107,10 +107,10 @@ fn lonely(secret: &'static [usize]) -> Sample {
         let script = tilewright_core::catalog::flow::StepKind::Script;
         catalog.flow.setup.push(step("vow", script));
     });
-    sample.ruled(|rules| {
+    sample.with_rules(|rules| {
         rules.step("vow", move |_, seat, came| match came {
             [] => ask_with_secrets(seat, "vow.only", &["yes"], secret),
-            _ => done(),
+            _ => finish(),
         });
     })
 }
@@ -132,7 +132,7 @@ fn a_secret_option_is_put_to_its_seat_also_when_it_is_the_only_one() {
 
 #[test]
 fn a_record_holds_what_was_chosen_and_is_played_again() {
-    let mut session = asked(&fair(), 5);
+    let mut session = play_to_question(&fair(), 5);
     session.answer_key("waste").unwrap();
     let mut chance = Generator::new(9);
     while answer(&mut session, &mut chance) {}
@@ -160,14 +160,14 @@ fn what_a_seat_imagines_does_not_tell_what_another_has_chosen() {
         catalog.counters.add(name("hidden"), Counter { secret: true, ..Counter::default() }).unwrap();
     });
     let hidden = sample.catalog.counters.find("hidden").unwrap();
-    let sample = sample.ruled(|rules| {
+    let sample = sample.with_rules(|rules| {
         rules.step("guess", move |game, seat, came| match came {
             [] => ask_with_secrets(seat, "guess.hide", &["left", "right", "show"], &[0, 1]),
             [Some(way)] => {
                 game.effect(Effect::Count { counter: hidden, key: CounterKey::Seat(seat), amount: 1 + *way as i32 })?;
                 ask(Seat((seat.0 + 1) % game.seat_count() as u8), "guess.find", &["left", "right"])
             }
-            _ => done(),
+            _ => finish(),
         });
     });
     let mut reached = Vec::new();

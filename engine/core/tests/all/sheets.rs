@@ -77,7 +77,7 @@ fn shares_are_those_of_the_claims() {
                     sheet.for_seat(Seat(seat as u8), Symbol(1), more, 2, true, None);
                     wanted[seat] += 2 * more;
                 }
-                _ => sheet.apart(Seat(seat as u8), Symbol(2), 3, more, None),
+                _ => sheet.award_separately(Seat(seat as u8), Symbol(2), 3, more, None),
             }
             assert_eq!(sheet.shares().as_slice(), wanted, "{:?} by {claims:?}", sheet.share);
         }

@@ -1,19 +1,19 @@
 //! Tests tiles that are taken up, moved, turned and replaced: after each change, the board must equal one that is
 //! rebuilt from its tiles.
 
-use tilewright_core::catalog::footing::Footing;
+use tilewright_core::catalog::footing::PlacementPermissions;
 use tilewright_core::catalog::id::{CounterId, FigureKindId, SegmentId, TileId, TileKindId, TokenId};
 use tilewright_core::catalog::joint::{Corner, JointAt};
 use tilewright_core::catalog::lattice::{Cell, Planes, Turn};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::{Combine, Counter, MAX_SEATS, Scope, WhenParted};
 use tilewright_core::fixture::drawing::{kind_of, name};
-use tilewright_core::fixture::rulebook::done;
+use tilewright_core::fixture::rulebook::finish;
 use tilewright_core::fixture::samples::{GHOST, PATH, fair, heath};
 use tilewright_core::fixture::{Sample, answer, answers, lay};
 use tilewright_core::state::Game;
 use tilewright_core::state::chance::Generator;
-use tilewright_core::state::effect::{CounterKey, Effect, Place, Rejected, TakenTo};
+use tilewright_core::state::effect::{CounterKey, Effect, Place, Rejected, TileDestination};
 use tilewright_core::state::event::EventKind;
 use tilewright_core::state::happening::Happening;
 use tilewright_core::verify;
@@ -61,10 +61,10 @@ fn some_change(game: &Game, chance: &mut Generator) -> Option<Effect> {
     // The claims of the first eight seats are stored separately from those of the others.
     let seat = Seat([0, 1, 8, 11][chance.below(4) as usize]);
     let is_full = game.board().tiles().len() > MANY;
-    let footing = Footing { free: chance.below(3) == 0, over: chance.below(2) == 0 };
+    let footing = PlacementPermissions { free: chance.below(3) == 0, over: chance.below(2) == 0 };
     Some(match chance.below(if is_full { 9 } else { 14 }) {
         0..=2 => {
-            let to = [TakenTo::Aside, TakenTo::Hand(seat)][chance.below(2) as usize];
+            let to = [TileDestination::Aside, TileDestination::Hand(seat)][chance.below(2) as usize];
             Effect::TakeUp { seat, tile: nth_tile(game, chance)?, to, reason: None }
         }
         3..=4 => {
@@ -80,7 +80,7 @@ fn some_change(game: &Game, chance: &mut Generator) -> Option<Effect> {
         6 => {
             let (tile, kind) = (nth_tile(game, chance)?, TileKindId(chance.below(kinds) as u16));
             let turn = Turn(chance.below(game.catalog().lattice.side_count() as u32) as u8);
-            Effect::ReplaceTile { seat, tile, kind, turn, to: TakenTo::Aside, reason: None }
+            Effect::ReplaceTile { seat, tile, kind, turn, to: TileDestination::Aside, reason: None }
         }
         7 => {
             let segment = some_segment(game, chance)?;
@@ -103,7 +103,14 @@ fn some_change(game: &Game, chance: &mut Generator) -> Option<Effect> {
         _ => {
             let kind = TileKindId(chance.below(kinds) as u16);
             let (cell, turn) = some_place(game, kind, chance)?;
-            Effect::PlaceTile { seat, kind, cell, turn, footing: Footing { free: true, ..footing }, reason: None }
+            Effect::PlaceTile {
+                seat,
+                kind,
+                cell,
+                turn,
+                footing: PlacementPermissions { free: true, ..footing },
+                reason: None,
+            }
         }
     })
 }
@@ -145,7 +152,7 @@ fn what_is_left_is_as_if_joined_from_scratch() {
                     }] += 1;
                     covered += u32::from(game.board().has_levels());
                     added += u32::from(matches!(effect, Effect::AddPart { .. }));
-                    if let Err(wrong) = verify::rejoined(game.board()) {
+                    if let Err(wrong) = verify::compare_with_rebuilt(game.board()) {
                         panic!("{name}, change {done}, {effect:?}: {wrong}");
                     }
                     if done % 8 == 0
@@ -168,27 +175,34 @@ const ME: Seat = Seat(0);
 const YOU: Seat = Seat(1);
 
 /// Returns the tile on a cell.
-fn at(game: &Game, x: i16, y: i16) -> TileId {
+fn tile_at(game: &Game, x: i16, y: i16) -> TileId {
     game.board().tile_at(Cell::new(x, y)).unwrap().0
 }
 
 /// Returns the path segment of the tile on a cell.
 fn path(game: &Game, x: i16, y: i16) -> SegmentId {
-    let tile = *game.board().tile(at(game, x, y)).unwrap();
+    let tile = *game.board().tile(tile_at(game, x, y)).unwrap();
     let local = game.catalog().kinds[tile.kind].segments.iter().position(|segment| segment.terrain == PATH);
     tile.first_segment.plus(local.unwrap() as u32)
 }
 
 fn take_up(tile: TileId) -> Effect {
-    Effect::TakeUp { seat: ME, tile, to: TakenTo::Aside, reason: None }
+    Effect::TakeUp { seat: ME, tile, to: TileDestination::Aside, reason: None }
 }
 
 fn move_tile(tile: TileId, (x, y): (i16, i16), turn: u8) -> Effect {
-    Effect::MoveTile { seat: ME, tile, cell: Cell::new(x, y), turn: Turn(turn), footing: Footing::FREE, reason: None }
+    Effect::MoveTile {
+        seat: ME,
+        tile,
+        cell: Cell::new(x, y),
+        turn: Turn(turn),
+        footing: PlacementPermissions::FREE,
+        reason: None,
+    }
 }
 
 /// Returns the names of the events from index `since` on.
-fn told(game: &Game, since: usize) -> Vec<&'static str> {
+fn event_names(game: &Game, since: usize) -> Vec<&'static str> {
     game.journal().unwrap().events[since..].iter().map(|event| event.kind().name()).collect()
 }
 
@@ -213,10 +227,10 @@ fn figures_go_home_and_tokens_leave_before_the_tile_does() {
     game.effect(Effect::MoveToken { token: GHOST, place: Some(Place::Segment(middle)) }).unwrap();
     assert!(game.board().is_complete(middle));
     let since = game.journal().unwrap().events.len();
-    game.effect(take_up(at(&game, 5, 5))).unwrap();
-    assert_eq!(told(&game, since)[..3], ["took_home", "token_moved", "taken_up"]);
+    game.effect(take_up(tile_at(&game, 5, 5))).unwrap();
+    assert_eq!(event_names(&game, since)[..3], ["took_home", "token_moved", "taken_up"]);
     assert_eq!(
-        told(&game, since).iter().filter(|name| **name == "parted").count(),
+        event_names(&game, since).iter().filter(|name| **name == "parted").count(),
         2,
         "the path, and one of two heaths"
     );
@@ -235,7 +249,7 @@ fn figures_go_home_and_tokens_leave_before_the_tile_does() {
 #[test]
 fn what_is_gone_is_refused_and_its_number_is_not_given_again() {
     let mut game = way(&fair());
-    let (tile, segment) = (at(&game, 5, 5), path(&game, 5, 5));
+    let (tile, segment) = (tile_at(&game, 5, 5), path(&game, 5, 5));
     game.effect(take_up(tile)).unwrap();
     let before = game.fingerprint();
     let refused = [
@@ -248,7 +262,7 @@ fn what_is_gone_is_refused_and_its_number_is_not_given_again() {
     assert_eq!(codes, ["no_such_tile", "no_such_tile", "place_is_gone", "place_is_gone"]);
     assert_eq!(game.fingerprint(), before);
     lay(&mut game, &[("straight", 5, 5, 0)]);
-    assert!(at(&game, 5, 5) > tile && path(&game, 5, 5) > segment);
+    assert!(tile_at(&game, 5, 5) > tile && path(&game, 5, 5) > segment);
     assert_eq!(game.board().features().tiles(path(&game, 3, 5)), 5);
     // A segment of a tile that was taken up still has its key.
     assert_eq!(game.board().place_key(segment), "5,5:path:E.W");
@@ -257,13 +271,13 @@ fn what_is_gone_is_refused_and_its_number_is_not_given_again() {
 #[test]
 fn a_moved_tile_stays_the_same_and_takes_along_what_stands_on_its_segments() {
     let mut game = way(&fair());
-    let (tile, segment) = (at(&game, 5, 5), path(&game, 5, 5));
+    let (tile, segment) = (tile_at(&game, 5, 5), path(&game, 5, 5));
     game.effect(Effect::Deploy { seat: ME, figure: FigureKindId(0), place: Place::Segment(segment) }).unwrap();
     game.effect(Effect::MoveToken { token: GHOST, place: Some(Place::Segment(segment)) }).unwrap();
     let since = game.journal().unwrap().events.len();
     game.effect(move_tile(tile, (6, 9), 1)).unwrap();
-    assert_eq!(told(&game, since)[..2], ["tile_moved", "parted"]);
-    assert_eq!((at(&game, 6, 9), path(&game, 6, 9)), (tile, segment));
+    assert_eq!(event_names(&game, since)[..2], ["tile_moved", "parted"]);
+    assert_eq!((tile_at(&game, 6, 9), path(&game, 6, 9)), (tile, segment));
     assert_eq!(game.token_cell(GHOST), Some(Cell::new(6, 9)));
     let features = game.board().features();
     assert_eq!((features.claim(segment, ME), features.claim(path(&game, 4, 5), ME)), (1, 0));
@@ -274,22 +288,28 @@ fn a_moved_tile_stays_the_same_and_takes_along_what_stands_on_its_segments() {
     assert_eq!(game.effect(move_tile(tile, (5, 5), 1)).unwrap_err().code, "does_not_fit");
     let since = game.journal().unwrap().events.len();
     game.effect(move_tile(tile, (5, 5), 2)).unwrap();
-    assert_eq!(*told(&game, since).last().unwrap(), "completed", "it is complete as for the first time");
+    assert_eq!(*event_names(&game, since).last().unwrap(), "completed", "it is complete as for the first time");
     verify::position(&game).unwrap();
 }
 
 #[test]
 fn another_tile_lies_where_one_was_replaced() {
     let mut game = way(&fair());
-    let tile = at(&game, 5, 5);
+    let tile = tile_at(&game, 5, 5);
     let kind = kind_of(game.catalog(), "fork");
-    let replace =
-        |turn| Effect::ReplaceTile { seat: ME, tile, kind, turn: Turn(turn), to: TakenTo::Hand(YOU), reason: None };
+    let replace = |turn| Effect::ReplaceTile {
+        seat: ME,
+        tile,
+        kind,
+        turn: Turn(turn),
+        to: TileDestination::Hand(YOU),
+        reason: None,
+    };
     let before = game.fingerprint();
     assert_eq!(game.effect(replace(1)).unwrap_err().code, "does_not_fit");
     assert_eq!(game.fingerprint(), before);
     game.effect(replace(0)).unwrap();
-    assert!(at(&game, 5, 5) > tile);
+    assert!(tile_at(&game, 5, 5) > tile);
     assert_eq!(game.hand(YOU).collect::<Vec<_>>(), [kind_of(game.catalog(), "straight")]);
     verify::position(&game).unwrap();
 }
@@ -314,7 +334,7 @@ fn numbers_of_features_that_come_apart_go_where_the_packs_say() {
     for counter in (0..5).map(CounterId) {
         game.effect(Effect::Count { counter, key: key(path(&game, 5, 5)), amount: 3 }).unwrap();
     }
-    game.effect(take_up(at(&game, 5, 5))).unwrap();
+    game.effect(take_up(tile_at(&game, 5, 5))).unwrap();
     let numbers =
         |game: &Game, x| (0..5).map(|n| game.counter(CounterId(n), key(path(game, x, 5)))).collect::<Vec<_>>();
     assert_eq!(numbers(&game, 3), [3, 3, 3, 3, 0]);
@@ -322,7 +342,7 @@ fn numbers_of_features_that_come_apart_go_where_the_packs_say() {
     // Moving a tile away and back adds no points, unless all parts keep numbers that are then added.
     let mut game = way(&sample);
     game.effect(Effect::Count { counter: CounterId(0), key: key(path(&game, 5, 5)), amount: 3 }).unwrap();
-    let tile = at(&game, 5, 5);
+    let tile = tile_at(&game, 5, 5);
     game.effect(move_tile(tile, (6, 9), 0)).unwrap();
     game.effect(move_tile(tile, (5, 5), 0)).unwrap();
     assert_eq!(game.counter(CounterId(0), key(path(&game, 7, 5))), 3);
@@ -330,25 +350,25 @@ fn numbers_of_features_that_come_apart_go_where_the_packs_say() {
 
 /// Returns a game in which a rule takes up, moves or replaces a tile after every placement.
 fn restless() -> Sample {
-    fair().ruled(|rules| {
-        rules.on(EventKind::Placed, |game, what, _| {
-            let Happening::Placed { .. } = *what else { return done() };
+    fair().with_rules(|rules| {
+        rules.react(EventKind::Placed, |game, what, _| {
+            let Happening::Placed { .. } = *what else { return finish() };
             let count = game.board().tiles().len() as u32;
             if count < 3 {
-                return done();
+                return finish();
             }
             let number = game.pick_number("which", count) as usize;
             let Some((tile, placed)) = game.board().numbered_tiles().nth(number).map(|(tile, placed)| (tile, *placed))
             else {
-                return done();
+                return finish();
             };
             let bag = tilewright_core::catalog::id::BagId(0);
             let seat = game.active_seat();
             match game.pick_number("how", 3) {
-                0 => game.effect(Effect::TakeUp { seat, tile, to: TakenTo::Bag(bag), reason: None })?,
+                0 => game.effect(Effect::TakeUp { seat, tile, to: TileDestination::Bag(bag), reason: None })?,
                 1 => {
                     let turn = Turn(placed.turn.0 ^ 2);
-                    let (cell, footing) = (placed.cell, Footing::default());
+                    let (cell, footing) = (placed.cell, PlacementPermissions::default());
                     // The placement may fail.
                     let _ = game.effect(Effect::MoveTile { seat, tile, cell, turn, footing, reason: None });
                 }
@@ -362,13 +382,13 @@ fn restless() -> Sample {
                             tile,
                             cell,
                             turn,
-                            footing: Footing::FREE,
+                            footing: PlacementPermissions::FREE,
                             reason: None,
                         });
                     }
                 }
             }
-            done()
+            finish()
         });
     })
 }
@@ -382,7 +402,8 @@ fn games_in_which_tiles_leave_hold_what_must_and_can_be_taken_back() {
         let mut prints = vec![session.game().fingerprint()];
         while prints.len() < 200 && answer(&mut session, &mut chance) {
             prints.push(session.game().fingerprint());
-            if let Err(wrong) = verify::position(session.game()).and_then(|()| verify::rejoined(session.game().board()))
+            if let Err(wrong) =
+                verify::position(session.game()).and_then(|()| verify::compare_with_rebuilt(session.game().board()))
             {
                 panic!("seed {seed}, {} answers: {wrong}", prints.len());
             }

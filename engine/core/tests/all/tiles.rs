@@ -3,7 +3,7 @@
 use tilewright_core::catalog::flow::StepKind;
 use tilewright_core::catalog::id::BagId;
 use tilewright_core::catalog::seat::{Seat, SeatSet};
-use tilewright_core::fixture::rulebook::done;
+use tilewright_core::fixture::rulebook::finish;
 use tilewright_core::fixture::samples::{PATH, fair, heath};
 use tilewright_core::fixture::{Sample, play, step};
 use tilewright_core::machine::rules::{Rules, When};
@@ -17,7 +17,7 @@ use tilewright_core::verify;
 use crate::boards::all;
 
 /// Returns the declared and the actual number of tiles of each kind, in all places.
-fn counted(game: &Game) -> Vec<(u32, u32)> {
+fn count_tiles(game: &Game) -> Vec<(u32, u32)> {
     let catalog = game.catalog();
     let count = |kind| {
         let bags = game.bags().flat_map(|bag| &catalog.bags[bag].contents);
@@ -44,7 +44,7 @@ fn tiles_are_neither_lost_nor_made() {
             let mut session = sample.session(2 + (seed % 3) as u8, seed);
             play(&mut session, seed, |session| {
                 let game = session.game();
-                for (kind, (declared, now)) in counted(game).into_iter().enumerate() {
+                for (kind, (declared, now)) in count_tiles(game).into_iter().enumerate() {
                     assert_eq!(now, declared, "{name}, seed {seed}: number {kind}");
                 }
                 verify::tiles_are_conserved(game).unwrap();
@@ -62,8 +62,8 @@ fn tiles_are_neither_lost_nor_made() {
 }
 
 /// Returns a session that is checked after every event.
-fn watched(sample: &Sample, seed: u64) -> Session {
-    let mut session = sample.unstarted(2, seed);
+fn watched_session(sample: &Sample, seed: u64) -> Session {
+    let mut session = sample.unstarted_session(2, seed);
     let hooks = sample.rules.hooks().clone();
     session
         .arrange(|game| {
@@ -78,7 +78,7 @@ fn watched(sample: &Sample, seed: u64) -> Session {
 /// Returns the first violation that a watch finds in ten games.
 fn found(sample: &Sample) -> Option<String> {
     (0..10).find_map(|seed| {
-        let mut session = watched(sample, seed);
+        let mut session = watched_session(sample, seed);
         play(&mut session, seed, |_| {});
         session.game().watched().unwrap().1.map(|broken| broken.what.clone())
     })
@@ -88,7 +88,7 @@ fn found(sample: &Sample) -> Option<String> {
 fn a_watch_finds_nothing_wrong_in_good_games() {
     for (name, sample) in all() {
         for seed in 0..4 {
-            let mut session = watched(&sample, seed);
+            let mut session = watched_session(&sample, seed);
             play(&mut session, seed, |session| session.game().verify_position().unwrap());
             let (looks, broken) = session.game().watched().unwrap();
             assert_eq!(broken, None, "{name}, seed {seed}");
@@ -101,10 +101,10 @@ fn a_watch_finds_nothing_wrong_in_good_games() {
 fn a_watch_finds_tiles_that_rules_lose_or_make() {
     let with_step = |act: fn(&mut Game, Seat)| {
         let sample = heath().with(|catalog| catalog.flow.turn.push(step("more", StepKind::Script)));
-        sample.ruled(|rules| {
+        sample.with_rules(|rules| {
             rules.step("more", move |game, seat, _| {
                 act(game, seat);
-                done()
+                finish()
             });
         })
     };
@@ -136,11 +136,11 @@ fn a_watch_finds_what_is_never_scored() {
         catalog.flow.turn.pop();
         catalog.flow.turn.push(step("tell", StepKind::Script));
     });
-    let forgets = forgets.ruled(|rules| {
+    let forgets = forgets.with_rules(|rules| {
         rules.score(PATH, |_, _, _, _| {}).when = When::Completed;
         rules.step("tell", |game, seat, _| {
             game.begin_round(seat);
-            done()
+            finish()
         });
     });
     assert!(found(&forgets).unwrap().contains("without its being scored"));

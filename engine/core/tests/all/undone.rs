@@ -8,7 +8,7 @@ use std::rc::Rc;
 use tilewright_core::catalog::flow::StepKind;
 use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::catalog::lattice::Turn;
-use tilewright_core::fixture::rulebook::done;
+use tilewright_core::fixture::rulebook::finish;
 use tilewright_core::fixture::samples::{fair, heath, hexes, triangles};
 use tilewright_core::fixture::{Sample, answer, answers, play, step};
 use tilewright_core::machine::Stop;
@@ -21,7 +21,7 @@ use crate::boards::players;
 
 /// Everything that must be equal: the position, the decision, and the events so far.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Position {
+pub(crate) struct PositionSnapshot {
     fingerprint: u64,
     asked: Option<(u8, String, Vec<String>)>,
     scores: Vec<i32>,
@@ -33,8 +33,8 @@ pub(crate) struct Position {
     told: u64,
 }
 
-impl Position {
-    pub(crate) fn of(session: &Session) -> Position {
+impl PositionSnapshot {
+    pub(crate) fn from_session(session: &Session) -> PositionSnapshot {
         let game = session.game();
         let asked = session.decision().map(|d| {
             let keys = d.options.iter(game).map(|pick| d.options.key(game, pick)).collect();
@@ -49,7 +49,7 @@ impl Position {
                 (item.label, item.count, item.each, item.origin).hash(&mut told);
             }
         }
-        Position {
+        PositionSnapshot {
             fingerprint: game.fingerprint(),
             asked,
             scores: game.scores().to_vec(),
@@ -63,9 +63,9 @@ impl Position {
 }
 
 /// Plays to the end with some undone answers on the way, and returns every position with a waiting decision.
-fn to_and_fro(session: &mut Session, seed: u64) -> Vec<Position> {
+fn to_and_fro(session: &mut Session, seed: u64) -> Vec<PositionSnapshot> {
     let mut chance = Generator::new(seed);
-    let mut seen = vec![Position::of(session)];
+    let mut seen = vec![PositionSnapshot::from_session(session)];
     let mut back = 0;
     loop {
         if chance.below(8) == 0 && seen.len() > 1 && back < 40 {
@@ -74,9 +74,9 @@ fn to_and_fro(session: &mut Session, seed: u64) -> Vec<Position> {
             seen.truncate(seen.len() - far);
             let wanted = &seen[seen.len() - 1];
             assert!(session.undo_to(wanted.answers), "seed {seed}: there was an answer to take back");
-            assert_eq!(&Position::of(session), wanted, "seed {seed}: taken back by {far}");
+            assert_eq!(&PositionSnapshot::from_session(session), wanted, "seed {seed}: taken back by {far}");
         } else if answer(session, &mut chance) {
-            seen.push(Position::of(session));
+            seen.push(PositionSnapshot::from_session(session));
         } else {
             return seen;
         }
@@ -98,14 +98,18 @@ fn taking_back_restores_every_position_exactly() {
             while seen.len() > 1 {
                 seen.pop();
                 assert!(session.undo());
-                assert_eq!(Position::of(&session), seen[seen.len() - 1], "{name}, seed {seed}");
+                assert_eq!(PositionSnapshot::from_session(&session), seen[seen.len() - 1], "{name}, seed {seed}");
             }
             assert!(!session.undo(), "{name}: no answer is left to take back");
             // From the beginning to the end again, with the same result.
             let mut again = sample.session(players(seed), seed);
             play(&mut session, seed, |_| {});
             play(&mut again, seed, |_| {});
-            assert_eq!(Position::of(&session), Position::of(&again), "{name}, seed {seed}");
+            assert_eq!(
+                PositionSnapshot::from_session(&session),
+                PositionSnapshot::from_session(&again),
+                "{name}, seed {seed}"
+            );
         }
     }
 }
@@ -119,7 +123,7 @@ fn what_the_session_took_by_itself_is_taken_back_with_the_answer_before() {
         while session.undo() {
             let all = session.log().iter().filter(|e| matches!(e, Entry::Answer(_))).count();
             let chosen = session.log().iter().filter(|e| matches!(e, Entry::Answer(a) if !a.forced)).count();
-            assert_eq!((session.answers(), session.chosen()), (all, chosen));
+            assert_eq!((session.answers(), session.chosen_count()), (all, chosen));
             let own = session.decision().map(|d| d.options.count());
             assert!(own.is_some_and(|count| count > 1), "a seat had a choice here");
             let last = session.log().iter().rev().find_map(|e| if let Entry::Answer(a) = e { Some(a) } else { None });
@@ -138,14 +142,14 @@ fn a_long_game_is_taken_back_to_any_of_its_positions() {
     });
     let mut session = long.session(2, 1);
     let mut seen = Vec::new();
-    play(&mut session, 1, |session| seen.push(Position::of(session)));
+    play(&mut session, 1, |session| seen.push(PositionSnapshot::from_session(session)));
     assert!(seen.len() > 700, "{}", seen.len());
     let mut chance = Generator::new(4);
     let mut at = seen.len() - 1;
     while at > 0 {
         at -= (1 + chance.below(25) as usize).min(at);
         assert!(session.take_back(seen[at].log), "{at}");
-        assert_eq!(Position::of(&session), seen[at], "{at}");
+        assert_eq!(PositionSnapshot::from_session(&session), seen[at], "{at}");
     }
 }
 
@@ -155,14 +159,14 @@ fn a_line_leads_to_each_of_its_positions() {
         for seed in 0..6 {
             let mut session = sample.session(2, seed);
             let mut seen = Vec::new();
-            play(&mut session, seed, |session| seen.push(Position::of(session)));
+            play(&mut session, seed, |session| seen.push(PositionSnapshot::from_session(session)));
             let line = session.timeline();
             assert_eq!((line.log().len(), line.begins()), (session.log().len(), 0));
             let mut chance = Generator::new(seed);
             for _ in 0..25 {
                 let wanted = &seen[chance.below(seen.len() as u32) as usize];
                 session.jump_to(&line, wanted.log).unwrap();
-                assert_eq!(&Position::of(&session), wanted, "{name}, seed {seed}");
+                assert_eq!(&PositionSnapshot::from_session(&session), wanted, "{name}, seed {seed}");
                 // The session may continue on another course; the timeline is unaffected.
                 if chance.below(3) == 0 {
                     let count = chance.below(12);
@@ -172,7 +176,7 @@ fn a_line_leads_to_each_of_its_positions() {
             }
             let wanted = &seen[seen.len() / 2];
             let along = Session::replay_along(sample.machine(), &line, wanted.log).unwrap();
-            assert_eq!(&Position::of(&along), wanted, "{name}: along the line");
+            assert_eq!(&PositionSnapshot::from_session(&along), wanted, "{name}: along the line");
             assert!(session.jump_to(&line, line.log().len() + 1).is_err());
         }
     }
@@ -184,12 +188,12 @@ fn one_goes_from_line_to_line() {
         for seed in 0..4 {
             let mut session = sample.session(2, seed);
             let mut chance = Generator::new(seed);
-            let (mut lines, mut seen) = (Vec::new(), vec![vec![Position::of(&session)]]);
+            let (mut lines, mut seen) = (Vec::new(), vec![vec![PositionSnapshot::from_session(&session)]]);
             // Each course branches off another one.
             for _ in 0..4 {
                 let mut course = seen.pop().unwrap();
                 while answer(&mut session, &mut chance) {
-                    course.push(Position::of(&session));
+                    course.push(PositionSnapshot::from_session(&session));
                 }
                 lines.push((session.timeline(), course.clone()));
                 let (line, from) = &lines[chance.below(lines.len() as u32) as usize];
@@ -201,13 +205,17 @@ fn one_goes_from_line_to_line() {
                 let (line, course) = &lines[chance.below(4) as usize];
                 let at = chance.below(course.len() as u32) as usize;
                 session.jump_to(line, course[at].log).unwrap();
-                assert_eq!(Position::of(&session), course[at], "{name}, seed {seed}");
-                assert_eq!(session.chosen(), at, "{name}, seed {seed}");
+                assert_eq!(PositionSnapshot::from_session(&session), course[at], "{name}, seed {seed}");
+                assert_eq!(session.chosen_count(), at, "{name}, seed {seed}");
                 // Undo leads to a position on the same timeline.
                 let back = at - (chance.below(7) as usize).min(at);
                 if back < at {
                     assert!(session.undo_to(course[back].answers), "{name}, seed {seed}");
-                    assert_eq!(Position::of(&session), course[back], "{name}, seed {seed}: taken back");
+                    assert_eq!(
+                        PositionSnapshot::from_session(&session),
+                        course[back],
+                        "{name}, seed {seed}: taken back"
+                    );
                 }
                 if chance.below(4) == 0 {
                     let count = chance.below(30);
@@ -226,19 +234,23 @@ fn a_copy_of_a_session_goes_its_own_way() {
             let mut chance = Generator::new(seed);
             let count = chance.below(70);
             answers(&mut session, &mut chance, count);
-            let here = Position::of(&session);
+            let here = PositionSnapshot::from_session(&session);
             let mut twin = session.fork(sample.machine());
-            assert_eq!(Position::of(&twin), here, "{name}, seed {seed}");
+            assert_eq!(PositionSnapshot::from_session(&twin), here, "{name}, seed {seed}");
             // The same answers lead to the same end.
             let (mut one, mut other) = (chance, chance);
             let mut third = session.fork(sample.machine());
             while answer(&mut twin, &mut one) {
                 assert!(answer(&mut third, &mut other));
-                assert_eq!(Position::of(&twin), Position::of(&third), "{name}, seed {seed}");
+                assert_eq!(
+                    PositionSnapshot::from_session(&twin),
+                    PositionSnapshot::from_session(&third),
+                    "{name}, seed {seed}"
+                );
             }
-            assert_eq!(Position::of(&session), here, "{name}: the first one has not moved");
+            assert_eq!(PositionSnapshot::from_session(&session), here, "{name}: the first one has not moved");
             assert!(twin.undo_to(here.answers) || twin.answers() == here.answers);
-            assert_eq!(Position::of(&twin), here, "{name}: taken back in the copy");
+            assert_eq!(PositionSnapshot::from_session(&twin), here, "{name}: taken back in the copy");
         }
     }
 }
@@ -277,7 +289,7 @@ fn what_chance_was_told_to_give_it_gives_again() {
     let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
     for (name, sample) in games() {
         for seed in 0..8 {
-            let mut session = sample.unstarted(2, seed);
+            let mut session = sample.unstarted_session(2, seed);
             session.set_chance_source(Box::new(Contrary { asked: Rc::default() }));
             session.start().unwrap();
             let mut seen = to_and_fro(&mut session, seed);
@@ -295,12 +307,12 @@ fn what_chance_was_told_to_give_it_gives_again() {
             let line = session.timeline();
             let middle = &seen[seen.len() / 2];
             session.jump_to(&line, middle.log).unwrap();
-            assert_eq!(&Position::of(&session), middle, "{name}, seed {seed}: along the line");
+            assert_eq!(&PositionSnapshot::from_session(&session), middle, "{name}, seed {seed}: along the line");
             session.jump_to(&line, line.log().len()).unwrap();
             while seen.len() > 1 {
                 seen.pop();
                 assert!(session.undo());
-                assert_eq!(Position::of(&session), seen[seen.len() - 1], "{name}, seed {seed}");
+                assert_eq!(PositionSnapshot::from_session(&session), seen[seen.len() - 1], "{name}, seed {seed}");
             }
         }
     }
@@ -312,26 +324,26 @@ fn an_answer_that_fails_leaves_everything_as_it_was() {
     let mut failed = 0;
     for seed in 0..6 {
         let shy = fair().with(|catalog| catalog.flow.turn.push(step("shy", StepKind::Script)));
-        let shy = shy.ruled(|rules| {
+        let shy = shy.with_rules(|rules| {
             rules.step("shy", |game, _, _| {
                 // The state has already changed when the rule fails.
                 game.roll(tilewright_core::fixture::samples::LUCK, game.active_seat());
                 let tile = game.board().tiles().next_back().unwrap();
-                if tile.turn == Turn(3) { Err(Rejected::new("shy", "not so")) } else { done() }
+                if tile.turn == Turn(3) { Err(Rejected::new("shy", "not so")) } else { finish() }
             });
         });
         let mut session = shy.session(2, seed);
         let mut chance = Generator::new(seed);
         while let Some(decision) = session.decision() {
-            let before = Position::of(&session);
+            let before = PositionSnapshot::from_session(&session);
             let pick = decision.options.get(session.game(), chance.below(decision.options.count())).unwrap();
             match session.answer(pick) {
                 Ok(_) => {}
                 Err(Refusal::Fault(fault)) => {
                     failed += 1;
                     assert_eq!((&*fault.message, &*fault.hook, fault.code), ("not so", "step shy", "S0401"));
-                    assert!(session.broken().is_none());
-                    assert_eq!(Position::of(&session), before, "seed {seed}");
+                    assert!(session.engine_fault().is_none());
+                    assert_eq!(PositionSnapshot::from_session(&session), before, "seed {seed}");
                     // The placement is undone, and another is chosen.
                     if !session.undo() {
                         break;
@@ -352,21 +364,21 @@ fn an_answer_that_fails_when_it_is_repeated_stops_the_session() {
     // The rules keep a count outside of the game, and fail the fifth time.
     let count = Rc::new(Cell::new(0));
     let forgetful = heath().with(|catalog| catalog.flow.turn.insert(0, step("count", StepKind::Script)));
-    let forgetful = forgetful.ruled(|rules| {
+    let forgetful = forgetful.with_rules(|rules| {
         let count = Rc::clone(&count);
         rules.step("count", move |_, _, _| {
             count.set(count.get() + 1);
-            if count.get() > 8 { Err(Rejected::new("many", "too many")) } else { done() }
+            if count.get() > 8 { Err(Rejected::new("many", "too many")) } else { finish() }
         });
     });
     let mut session = forgetful.session(2, 1);
     let mut chance = Generator::new(1);
     answers(&mut session, &mut chance, 13);
-    assert!(session.broken().is_none());
-    while session.broken().is_none() {
-        assert!(session.undo() || session.broken().is_some());
+    assert!(session.engine_fault().is_none());
+    while session.engine_fault().is_none() {
+        assert!(session.undo() || session.engine_fault().is_some());
     }
-    assert!(session.broken().unwrap().is_internal());
+    assert!(session.engine_fault().unwrap().is_internal());
     let pick = session.decision().map(|d| d.options.get(session.game(), 0).unwrap());
     if let Some(pick) = pick {
         assert!(matches!(session.answer(pick), Err(Refusal::Fault(fault)) if fault.is_internal()));

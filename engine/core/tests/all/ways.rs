@@ -44,7 +44,7 @@ fn is_free(board: &Board, cell: Cell) -> bool {
 }
 
 /// Returns the cells that can be reached from the rim.
-fn flooded(board: &Board) -> BTreeSet<Cell> {
+fn flood_from_rim(board: &Board) -> BTreeSet<Cell> {
     let lattice = board.catalog().lattice;
     let (mut cells, mut segments) = (BTreeSet::new(), BTreeSet::new());
     let mut next: Vec<(Cell, Vec<Side>)> =
@@ -100,7 +100,7 @@ fn ways_are_those_of_a_plain_search() {
         let all: Vec<Cell> = (0..SIZE).flat_map(|y| (0..SIZE).map(move |x| Cell::new(x, y))).collect();
         let free: Vec<Cell> = all.iter().copied().filter(|&cell| is_free(board, cell)).collect();
 
-        let flooded = flooded(board);
+        let flooded = flood_from_rim(board);
         let reached: Vec<Cell> = free.iter().copied().filter(|cell| flooded.contains(cell)).collect();
         assert_eq!(board.reached_cells(Plane::FIRST, SEA), reached, "seed {seed}");
         let known = |cell: Cell| {

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use tilewright_core::state::chance::Generator;
 use tilewright_fuzz::calls::Maker;
-use tilewright_fuzz::games::{Played, den, play};
+use tilewright_fuzz::games::{GameSummary, den, play};
 use tilewright_script::{Allowed, entries};
 
 /// Maximum number of answers in a game.
@@ -19,7 +19,7 @@ fn functions_with_any_arguments_leave_positions_that_go_on() {
     let number = |name: &str, usual| std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(usual);
     let (games, first): (u64, u64) = (number("TILEWRIGHT_GAMES", 800), number("TILEWRIGHT_SEED", 1));
     let mut called = BTreeMap::new();
-    let (mut all, mut seed, mut played) = (Played::default(), first, 0u64);
+    let (mut all, mut seed, mut played) = (GameSummary::default(), first, 0u64);
     while played < games {
         let mut random = Generator::new(seed);
         let mut maker = Maker::new(&mut random);

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use tilewright_core::state::chance::Generator;
-use tilewright_fuzz::costs::{grown, repeated};
+use tilewright_fuzz::costs::{grow_input, repeated_inputs};
 use tilewright_fuzz::games::den;
 use tilewright_fuzz::targets::{FuzzTarget, TARGETS, told_bytes};
 
@@ -30,7 +30,7 @@ fn add(bytes: isize) {
 }
 
 /// Converts the size of a layout, which is at most `isize::MAX` bytes.
-fn signed(bytes: usize) -> isize {
+fn to_signed(bytes: usize) -> isize {
     isize::try_from(bytes).unwrap_or(isize::MAX)
 }
 
@@ -38,20 +38,20 @@ fn signed(bytes: usize) -> isize {
 // destructors.
 unsafe impl GlobalAlloc for Scale {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        add(signed(layout.size()));
+        add(to_signed(layout.size()));
         // SAFETY: the caller guarantees the requirements of `alloc`.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        add(-signed(layout.size()));
+        add(-to_signed(layout.size()));
         // SAFETY: the caller guarantees the requirements of `dealloc`.
         unsafe { System.dealloc(pointer, layout) }
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        add(signed(size));
-        add(-signed(layout.size()));
+        add(to_signed(size));
+        add(-to_signed(layout.size()));
         // SAFETY: the caller guarantees the requirements of `realloc`.
         unsafe { System.realloc(pointer, layout, size) }
     }
@@ -103,7 +103,7 @@ fn no_input_costs_more_than_it_may() {
         let (mut worst, mut slowest) = (Costs::default(), String::new());
         for round in 0..rounds {
             let path = &inputs[chance.below(inputs.len() as u32) as usize];
-            let input = grown(&std::fs::read(path).unwrap(), &mut chance);
+            let input = grow_input(&std::fs::read(path).unwrap(), &mut chance);
             let costs = costs(target, &input);
             let shown = || format!("round {round}, {} bytes of {}", input.len(), path.display());
             if costs.time > TIME || costs.memory > MEMORY || costs.told > TOLD {
@@ -128,7 +128,7 @@ fn no_input_costs_more_than_it_may() {
 fn tiny_tokens_cost_no_more_than_they_may() {
     let mut worst: BTreeMap<&str, Costs> = BTreeMap::new();
     let mut over = Vec::new();
-    for (name, token, input) in repeated() {
+    for (name, token, input) in repeated_inputs() {
         // The target `script` generates its own modules, so rules are loaded directly.
         let rules: FuzzTarget = ("script", |source| drop(den(std::str::from_utf8(source).unwrap())));
         let target = TARGETS.into_iter().find(|(target, _)| *target == name && name != "script").unwrap_or(rules);

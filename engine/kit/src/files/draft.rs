@@ -31,7 +31,7 @@ const LEFT_OVER: Duration = Duration::from_secs(600);
 
 /// Users who may read a new file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Readers {
+pub(super) enum FileAccess {
     /// All users that the system's mask allows.
     Usual,
     /// The owner of the file alone.
@@ -40,7 +40,7 @@ pub(super) enum Readers {
 
 /// File that is being written next to its destination. Dropping it before it is placed removes it.
 #[derive(Debug)]
-pub struct Draft {
+pub struct FileDraft {
     /// Destination of the file.
     path: PathBuf,
     /// Temporary path; `None` once the file is placed.
@@ -49,41 +49,41 @@ pub struct Draft {
     permissions: Option<std::fs::Permissions>,
 }
 
-impl Draft {
+impl FileDraft {
     /// Starts a file that will replace an older one, if one exists.
     ///
     /// # Errors
     /// The folder cannot be written, or something at the destination cannot be replaced.
-    pub fn begin(path: &Path) -> Result<Draft, KitError> {
-        Draft::replacing(path).map_err(|error| KitError::Write { path: path.to_owned(), error })
+    pub fn begin(path: &Path) -> Result<FileDraft, KitError> {
+        FileDraft::replacing(path).map_err(|error| KitError::Write { path: path.to_owned(), error })
     }
 
-    pub(super) fn replacing(path: &Path) -> Result<Draft, Error> {
+    pub(super) fn replacing(path: &Path) -> Result<FileDraft, Error> {
         let permissions = replaceable(path)?;
-        let mut draft = Draft::new(path, Readers::Usual)?;
+        let mut draft = FileDraft::new(path, FileAccess::Usual)?;
         draft.permissions = permissions;
         Ok(draft)
     }
 
     /// Starts a file without checking its destination.
-    pub(super) fn new(path: &Path, readers: Readers) -> Result<Draft, Error> {
+    pub(super) fn new(path: &Path, readers: FileAccess) -> Result<FileDraft, Error> {
         clear_once(folder_of(path));
-        Draft::open(path, readers)
+        FileDraft::open(path, readers)
     }
 
-    fn open(path: &Path, readers: Readers) -> Result<Draft, Error> {
+    fn open(path: &Path, readers: FileAccess) -> Result<FileDraft, Error> {
         let open = |beside: &Path| {
             let mut options = OpenOptions::new();
             options.read(true).write(true).create_new(true);
             #[cfg(unix)]
-            if readers == Readers::Owner {
+            if readers == FileAccess::Owner {
                 std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
             }
             options.open(beside).map(Some)
         };
         let (file, beside) = under_free_name(path, open)?;
         let file = file.ok_or(ErrorKind::NotFound)?;
-        Ok(Draft { path: path.to_owned(), beside: Some(beside), file, permissions: None })
+        Ok(FileDraft { path: path.to_owned(), beside: Some(beside), file, permissions: None })
     }
 
     /// Moves the file to its destination, over an older one. If `safe` is true, the file is on the disk when this
@@ -96,22 +96,22 @@ impl Draft {
         self.put(safe).map(drop).map_err(|error| KitError::Write { path, error })
     }
 
-    /// Like [`Draft::place`]. The file stays open and locked.
+    /// Like [`FileDraft::place`]. The file stays open and locked.
     pub(super) fn put(mut self, safe: bool) -> Result<File, Error> {
         let path = self.path.clone();
         self.prepare(safe)?;
-        std::fs::rename(self.beside()?, &path)?;
+        std::fs::rename(self.draft_path()?, &path)?;
         self.finish(&path, safe)
     }
 
     /// Moves the file to the first free path of `places`. It stays open and locked.
     pub(super) fn put_new(mut self, places: impl IntoIterator<Item = PathBuf>) -> Result<(File, PathBuf), Error> {
         self.prepare(true)?;
-        let place = move_to_free(&self.beside()?, places)?;
+        let place = move_to_free(&self.draft_path()?, places)?;
         Ok((self.finish(&place, true)?, place))
     }
 
-    fn beside(&self) -> Result<PathBuf, Error> {
+    fn draft_path(&self) -> Result<PathBuf, Error> {
         self.beside.clone().ok_or_else(|| ErrorKind::NotFound.into())
     }
 
@@ -131,7 +131,7 @@ impl Draft {
     }
 }
 
-impl Write for Draft {
+impl Write for FileDraft {
     fn write(&mut self, bytes: &[u8]) -> Result<usize, Error> {
         self.file.write(bytes)
     }
@@ -141,13 +141,13 @@ impl Write for Draft {
     }
 }
 
-impl Seek for Draft {
+impl Seek for FileDraft {
     fn seek(&mut self, to: SeekFrom) -> Result<u64, Error> {
         self.file.seek(to)
     }
 }
 
-impl Drop for Draft {
+impl Drop for FileDraft {
     fn drop(&mut self) {
         if let Some(beside) = self.beside.take() {
             // A file that cannot be removed is cleared later as a leftover.
@@ -161,7 +161,7 @@ impl Drop for Draft {
 /// # Errors
 /// No file can be written in the folder.
 pub fn check_writable(folder: &Path) -> Result<(), Error> {
-    Draft::open(&folder.join("check"), Readers::Owner).map(drop)
+    FileDraft::open(&folder.join("check"), FileAccess::Owner).map(drop)
 }
 
 /// Folder that is being filled next to its destination. Dropping it before it is placed removes it.
@@ -194,7 +194,7 @@ impl FolderDraft {
 
     /// Moves the folder to its destination, which must be free.
     pub(super) fn put_new(mut self, folder: &Path) -> Result<(), Error> {
-        std::fs::rename(self.path(), folder).map_err(taken)?;
+        std::fs::rename(self.path(), folder).map_err(normalize_occupied_error)?;
         self.beside = None;
         sync_folder(folder_of(folder))
     }
@@ -261,7 +261,7 @@ pub(super) fn move_to_free(from: &Path, places: impl IntoIterator<Item = PathBuf
         };
         match linked {
             Ok(()) => return Ok(place),
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => last = taken(error),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => last = normalize_occupied_error(error),
             Err(error) => return Err(error),
         }
     }
@@ -269,7 +269,7 @@ pub(super) fn move_to_free(from: &Path, places: impl IntoIterator<Item = PathBuf
 }
 
 /// Converts an error about an occupied path to one kind, however the system reports it.
-pub(super) fn taken(error: Error) -> Error {
+pub(super) fn normalize_occupied_error(error: Error) -> Error {
     use ErrorKind::{AlreadyExists, DirectoryNotEmpty, NotADirectory};
     match error.kind() {
         AlreadyExists | DirectoryNotEmpty | NotADirectory => Error::new(AlreadyExists, "it is there already"),

@@ -35,7 +35,7 @@ pub fn packs() -> PathBuf {
     state_folder().join("packs")
 }
 
-/// Returns the folder in which earlier results of mutation runs are cached: see [`crate::suite::Known`].
+/// Returns the folder in which earlier results of mutation runs are cached: see [`crate::suite::ChangeCache`].
 pub fn known_changes() -> PathBuf {
     state_folder().join("changes")
 }

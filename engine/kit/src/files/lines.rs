@@ -5,7 +5,7 @@ use std::io::{Error, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
-use super::draft::{Draft, Readers};
+use super::draft::{FileAccess, FileDraft};
 use crate::error::KitError;
 
 /// Maximum time until a line is safe from a power cut.
@@ -27,14 +27,14 @@ impl Lines {
     /// # Errors
     /// As for [`write()`](super::write()).
     pub fn begin(path: &Path, line: &str) -> Result<Lines, KitError> {
-        let begun = Draft::replacing(path).and_then(|mut draft| {
+        let begun = FileDraft::replacing(path).and_then(|mut draft| {
             draft.write_all(format!("{line}\n").as_bytes())?;
             draft.put(true)
         });
         let file = begun.map_err(|error| KitError::Write { path: path.to_owned(), error })?;
         // Other programs may read the file while it grows, even on systems where a lock would prevent that.
         drop(file.unlock());
-        Ok(Lines::of(path.to_owned(), file))
+        Ok(Lines::new(path.to_owned(), file))
     }
 
     /// Starts a file with a first line under the first free name; all names are in one folder. The file is locked from
@@ -45,12 +45,12 @@ impl Lines {
     pub fn begin_new(names: impl IntoIterator<Item = PathBuf>, line: &str) -> Result<Lines, KitError> {
         let mut names = names.into_iter().peekable();
         let first = names.peek().cloned().unwrap_or_default();
-        let begun = Draft::new(&first, Readers::Usual).and_then(|mut draft| {
+        let begun = FileDraft::new(&first, FileAccess::Usual).and_then(|mut draft| {
             draft.write_all(format!("{line}\n").as_bytes())?;
             draft.put_new(names)
         });
         let (file, path) = begun.map_err(|error| KitError::Write { path: first, error })?;
-        Ok(Lines::of(path, file))
+        Ok(Lines::new(path, file))
     }
 
     /// Opens a file to append to it, and locks it. A last line that was cut off is removed, because nothing after it
@@ -72,10 +72,10 @@ impl Lines {
             Ok(file)
         };
         let file = resumed().map_err(|error| KitError::Write { path: path.to_owned(), error })?;
-        Ok(Lines::of(path.to_owned(), file))
+        Ok(Lines::new(path.to_owned(), file))
     }
 
-    fn of(path: PathBuf, file: File) -> Lines {
+    fn new(path: PathBuf, file: File) -> Lines {
         Lines { path, file, synced: Instant::now(), pending: false }
     }
 

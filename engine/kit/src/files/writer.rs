@@ -4,16 +4,18 @@ use std::fs::{File, OpenOptions};
 use std::io::{Error, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use super::draft::{Draft, FolderDraft, Readers, folder_of, move_to_free, remove_whole, sync_folder, taken};
+use super::draft::{
+    FileAccess, FileDraft, FolderDraft, folder_of, move_to_free, normalize_occupied_error, remove_whole, sync_folder,
+};
 use crate::error::KitError;
 
-fn failed(path: &Path) -> impl Fn(Error) -> KitError + '_ {
+fn write_error(path: &Path) -> impl Fn(Error) -> KitError + '_ {
     move |error| KitError::Write { path: path.to_owned(), error }
 }
 
 fn put(path: &Path, bytes: &[u8], safe: bool) -> Result<(), KitError> {
-    let mut draft = Draft::begin(path)?;
-    draft.write_all(bytes).map_err(failed(path))?;
+    let mut draft = FileDraft::begin(path)?;
+    draft.write_all(bytes).map_err(write_error(path))?;
     draft.place(safe)
 }
 
@@ -49,7 +51,7 @@ pub fn write_with_folders(path: &Path, bytes: &[u8]) -> Result<(), KitError> {
 /// # Errors
 /// One of them cannot be created.
 pub fn make_folder(folder: &Path) -> Result<(), KitError> {
-    std::fs::create_dir_all(folder).map_err(failed(folder))
+    std::fs::create_dir_all(folder).map_err(write_error(folder))
 }
 
 /// Creates a new folder with files in it, completely or not at all: once the folder exists, it has every file. Missing
@@ -62,10 +64,10 @@ pub fn write_folder<'f, B: AsRef<[u8]>>(
     files: impl IntoIterator<Item = (&'f str, B)>,
 ) -> Result<(), KitError> {
     if folder.symlink_metadata().is_ok() {
-        return Err(failed(folder)(taken(ErrorKind::AlreadyExists.into())));
+        return Err(write_error(folder)(normalize_occupied_error(ErrorKind::AlreadyExists.into())));
     }
     make_folder(folder_of(folder))?;
-    let draft = FolderDraft::new(folder).map_err(failed(folder))?;
+    let draft = FolderDraft::new(folder).map_err(write_error(folder))?;
     let mut folders = std::collections::BTreeSet::from([draft.path().to_owned()]);
     for (name, bytes) in files {
         let path = draft.path().join(name);
@@ -77,10 +79,10 @@ pub fn write_folder<'f, B: AsRef<[u8]>>(
             file.sync_all()
         });
         // The final path is more helpful in an error than that of the draft.
-        written.map_err(failed(&folder.join(name)))?;
+        written.map_err(write_error(&folder.join(name)))?;
     }
-    folders.iter().try_for_each(|made| sync_folder(made)).map_err(failed(folder))?;
-    draft.put_new(folder).map_err(failed(folder))
+    folders.iter().try_for_each(|made| sync_folder(made)).map_err(write_error(folder))?;
+    draft.put_new(folder).map_err(write_error(folder))
 }
 
 /// Writes a file under a free name: `path`, or `path` with the first free number before its ending. Returns the path.
@@ -88,7 +90,7 @@ pub fn write_folder<'f, B: AsRef<[u8]>>(
 /// # Errors
 /// The file cannot be written.
 pub(crate) fn write_new(path: &Path, bytes: &[u8]) -> Result<PathBuf, KitError> {
-    put_new(path, bytes, Readers::Usual, numbered(path))
+    put_new(path, bytes, FileAccess::Usual, numbered_paths(path))
 }
 
 /// Writes a new file that only its owner can read, creating missing parent folders. Never overwrites a file.
@@ -97,24 +99,24 @@ pub(crate) fn write_new(path: &Path, bytes: &[u8]) -> Result<PathBuf, KitError> 
 /// The path is taken, or the file cannot be written; then no file is left.
 pub fn write_secret(path: &Path, bytes: &[u8]) -> Result<(), KitError> {
     make_folder(folder_of(path))?;
-    put_new(path, bytes, Readers::Owner, [path.to_owned()]).map(drop)
+    put_new(path, bytes, FileAccess::Owner, [path.to_owned()]).map(drop)
 }
 
 fn put_new(
     path: &Path,
     bytes: &[u8],
-    readers: Readers,
+    readers: FileAccess,
     places: impl IntoIterator<Item = PathBuf>,
 ) -> Result<PathBuf, KitError> {
-    let written = Draft::new(path, readers).and_then(|mut draft| {
+    let written = FileDraft::new(path, readers).and_then(|mut draft| {
         draft.write_all(bytes)?;
         draft.put_new(places)
     });
-    written.map(|(_, place)| place).map_err(failed(path))
+    written.map(|(_, place)| place).map_err(write_error(path))
 }
 
 /// Returns a path, then the path with the numbers from 2 on before its ending.
-fn numbered(path: &Path) -> impl Iterator<Item = PathBuf> + '_ {
+fn numbered_paths(path: &Path) -> impl Iterator<Item = PathBuf> + '_ {
     let (stem, end) = (path.file_stem().unwrap_or_default(), path.extension());
     let others = (2u32..).map(move |number| {
         let mut name = stem.to_owned();
@@ -133,7 +135,7 @@ fn numbered(path: &Path) -> impl Iterator<Item = PathBuf> + '_ {
 /// # Errors
 /// The file does not exist, or cannot be moved.
 pub(crate) fn move_file(from: &Path, to: &Path) -> Result<(), KitError> {
-    std::fs::rename(from, to).map_err(failed(from))
+    std::fs::rename(from, to).map_err(write_error(from))
 }
 
 /// Moves a file within its folder to the first free path, and returns that path.
@@ -141,11 +143,11 @@ pub(crate) fn move_file(from: &Path, to: &Path) -> Result<(), KitError> {
 /// # Errors
 /// The file does not exist, or cannot be moved.
 pub(crate) fn move_new(from: &Path, places: impl IntoIterator<Item = PathBuf>) -> Result<PathBuf, KitError> {
-    let there = from.symlink_metadata().map_err(failed(from))?;
+    let there = from.symlink_metadata().map_err(write_error(from))?;
     if !there.is_file() {
-        return Err(failed(from)(super::no_file(&there)));
+        return Err(write_error(from)(super::no_file(&there)));
     }
-    move_to_free(from, places).map_err(failed(from))
+    move_to_free(from, places).map_err(write_error(from))
 }
 
 /// Moves a folder to the first free path, and returns that path. Missing parent folders are created.
@@ -158,13 +160,13 @@ pub fn move_folder_new(from: &Path, places: impl IntoIterator<Item = PathBuf>) -
         if place.symlink_metadata().is_ok() {
             continue;
         }
-        match std::fs::rename(from, &place).map_err(taken) {
+        match std::fs::rename(from, &place).map_err(normalize_occupied_error) {
             Ok(()) => return Ok(place),
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(failed(from)(error)),
+            Err(error) => return Err(write_error(from)(error)),
         }
     }
-    Err(failed(from)(taken(ErrorKind::AlreadyExists.into())))
+    Err(write_error(from)(normalize_occupied_error(ErrorKind::AlreadyExists.into())))
 }
 
 /// Removes a file; a missing file is not an error.
@@ -173,7 +175,7 @@ pub fn move_folder_new(from: &Path, places: impl IntoIterator<Item = PathBuf>) -
 /// The file cannot be removed.
 pub fn remove(path: &Path) -> Result<(), KitError> {
     match std::fs::remove_file(path) {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(failed(path)(error)),
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(write_error(path)(error)),
         _ => Ok(()),
     }
 }
@@ -184,7 +186,7 @@ pub fn remove(path: &Path) -> Result<(), KitError> {
 /// The folder cannot be removed.
 pub fn remove_folder(folder: &Path) -> Result<(), KitError> {
     match remove_whole(folder) {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(failed(folder)(error)),
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(write_error(folder)(error)),
         _ => Ok(()),
     }
 }
@@ -200,5 +202,5 @@ pub fn remove_empty_folder(folder: &Path) {
 /// # Errors
 /// The file cannot be created.
 pub fn lock_file(path: &Path) -> Result<File, KitError> {
-    OpenOptions::new().write(true).create(true).truncate(false).open(path).map_err(failed(path))
+    OpenOptions::new().write(true).create(true).truncate(false).open(path).map_err(write_error(path))
 }

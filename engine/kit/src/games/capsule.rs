@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use tilewright_core::limits::{MESSAGE_LETTERS, NOTES_LETTERS};
 use tilewright_core::session::record::Record;
-use tilewright_core::unseen::{shown, shown_lines};
+use tilewright_core::unseen::{escape_line, escape_lines};
 use tilewright_pack::{PackFiles, World};
 
 use crate::packs::archive::{LayoutError, Limits, layout, with_modules};
@@ -111,19 +111,21 @@ impl Capsule {
         for (name, content) in layout::read(bytes, LIMITS)? {
             let name = name.as_str();
             let sort = sort_of(name)?;
-            if let Sort::Picture = sort {
+            if let CapsuleFile::Picture = sort {
                 capsule.picture = Some(content);
                 continue;
             }
             let text = String::from_utf8(content).map_err(|_| CapsuleError::NoText(name.to_owned()))?;
             match sort {
-                Sort::Record => record = Some(text),
-                Sort::Notes => capsule.notes = shown_lines(&text.replace("\r\n", "\n"), NOTES_LETTERS).into_owned(),
-                Sort::Pack(id, path) => {
+                CapsuleFile::Record => record = Some(text),
+                CapsuleFile::Notes => {
+                    capsule.notes = escape_lines(&text.replace("\r\n", "\n"), NOTES_LETTERS).into_owned()
+                }
+                CapsuleFile::Pack(id, path) => {
                     let pack = capsule.packs.packs.entry(Arc::from(id)).or_default();
                     pack.insert(Arc::from(path), Arc::from(text));
                 }
-                Sort::Picture => {}
+                CapsuleFile::Picture => {}
             }
         }
         let text = record.ok_or_else(|| CapsuleError::Record("there is none".to_owned()))?;
@@ -146,7 +148,7 @@ impl Capsule {
 impl From<LayoutError> for CapsuleError {
     fn from(error: LayoutError) -> CapsuleError {
         match error {
-            LayoutError::Name(name, _) => CapsuleError::Name(shown(&name, MESSAGE_LETTERS).into_owned()),
+            LayoutError::Name(name, _) => CapsuleError::Name(escape_line(&name, MESSAGE_LETTERS).into_owned()),
             LayoutError::TooLarge(name) => CapsuleError::TooLarge(name),
             other => CapsuleError::Archive(other.to_string()),
         }
@@ -154,22 +156,22 @@ impl From<LayoutError> for CapsuleError {
 }
 
 /// Kind of a file in a capsule.
-enum Sort<'a> {
+enum CapsuleFile<'a> {
     Record,
     Notes,
     Picture,
     Pack(&'a str, &'a str),
 }
 
-fn sort_of(name: &str) -> Result<Sort<'_>, CapsuleError> {
-    let other = || CapsuleError::Name(shown(name, MESSAGE_LETTERS).into_owned());
+fn sort_of(name: &str) -> Result<CapsuleFile<'_>, CapsuleError> {
+    let other = || CapsuleError::Name(escape_line(name, MESSAGE_LETTERS).into_owned());
     match name {
-        "record.json" => Ok(Sort::Record),
-        "notes.md" => Ok(Sort::Notes),
-        "picture.png" => Ok(Sort::Picture),
+        "record.json" => Ok(CapsuleFile::Record),
+        "notes.md" => Ok(CapsuleFile::Notes),
+        "picture.png" => Ok(CapsuleFile::Picture),
         _ => {
             let (id, path) = name.strip_prefix("packs/").and_then(|rest| rest.split_once('/')).ok_or_else(other)?;
-            Ok(Sort::Pack(id, path))
+            Ok(CapsuleFile::Pack(id, path))
         }
     }
 }

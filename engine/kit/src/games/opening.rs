@@ -16,13 +16,13 @@ use tilewright_core::session::replay::Difference;
 use crate::error::KitError;
 use crate::games::places::places_of;
 use crate::games::reload::as_far;
-use crate::games::replay::Failure;
-use crate::pack_id::Named;
+use crate::games::replay::ReplayError;
+use crate::pack_id::PackName;
 use crate::packs::choose::Here;
 use crate::packs::find::Finder;
 use crate::packs::load::{Loaded, Reading};
 use crate::packs::versions::{Need, Policy};
-use crate::records::renames::{Followed, followed};
+use crate::records::renames::{Followed, follow_renames};
 
 /// Maximum number of versions that are tried if the version in a record is not available.
 const TRIED: usize = 4;
@@ -52,7 +52,7 @@ impl fmt::Display for Other {
 /// Returns the packs that differ from a record. A pack without a version and a hash in the record never differs.
 pub fn others(loaded: &Loaded, record: &Record) -> Vec<Other> {
     let differs = |text: &String| {
-        let named = Named::of(text);
+        let named = PackName::parse(text);
         let here = loaded.packs.iter().find(|pack| *pack.id == *named.id)?;
         let version = named.version.unwrap_or(&here.version);
         let same = version == &*here.version && named.rules.is_none_or(|rules| rules == &*here.hash);
@@ -64,7 +64,7 @@ pub fn others(loaded: &Loaded, record: &Record) -> Vec<Other> {
 
 /// Point at which a game differs from its record.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Stopped {
+pub struct DivergencePoint {
     /// First answer that differs, counted from 1.
     pub answer: usize,
     /// Number of answers in the record.
@@ -73,11 +73,11 @@ pub struct Stopped {
     pub difference: Difference,
 }
 
-impl Stopped {
-    pub(crate) fn of(record: &Record, difference: Difference) -> Stopped {
+impl DivergencePoint {
+    pub(crate) fn from_difference(record: &Record, difference: Difference) -> DivergencePoint {
         let is_answer = |entry: &&Move| matches!(entry, Move::Answer { .. });
         let before = difference.at.saturating_sub(1).min(record.moves.len());
-        Stopped {
+        DivergencePoint {
             answer: record.moves[..before].iter().filter(is_answer).count() + 1,
             of: record.moves.iter().filter(is_answer).count(),
             difference,
@@ -90,15 +90,15 @@ impl Stopped {
     }
 }
 
-impl fmt::Display for Stopped {
+impl fmt::Display for DivergencePoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Stopped { answer, of, difference } = self;
+        let DivergencePoint { answer, of, difference } = self;
         write!(f, "from answer {answer} of {of} on it goes another way: {difference}")
     }
 }
 
 /// Saved game that was opened.
-pub struct Opened {
+pub struct OpenedGame {
     /// Game at the end of the record, or before the first answer that differs.
     pub session: Session,
     /// Packs that the game is played with.
@@ -108,7 +108,7 @@ pub struct Opened {
     /// Names in the record that have other names in these packs.
     pub followed: Vec<Followed>,
     /// Point at which the game differs from the record; `None` if it does not.
-    pub stopped: Option<Stopped>,
+    pub stopped: Option<DivergencePoint>,
 }
 
 /// Opens a saved game so that it can be continued: with exactly the packs that it names, wherever they are found,
@@ -117,16 +117,16 @@ pub struct Opened {
 ///
 /// # Errors
 /// Packs are not available or cannot be played, or the game does not even begin.
-pub fn open(finder: &Finder, more: &[String], record: &Record) -> Result<Opened, Failure> {
-    open_among(Here::of(finder).map_err(Failure::Missing)?, finder, more, record)
+pub fn open(finder: &Finder, more: &[String], record: &Record) -> Result<OpenedGame, ReplayError> {
+    open_among(Here::from_finder(finder).map_err(ReplayError::Missing)?, finder, more, record)
 }
 
 /// Opens a game from a file, also with packs next to the file and at the paths that the record gives.
 ///
 /// # Errors
 /// Packs are not available or cannot be played, or the game does not even begin.
-pub fn open_file(finder: &Finder, file: &Path, record: &Record) -> Result<Opened, Failure> {
-    open(&finder.beside(file), &noted_packs(record, file), record)
+pub fn open_file(finder: &Finder, file: &Path, record: &Record) -> Result<OpenedGame, ReplayError> {
+    open(&finder.with_folder_of(file), &noted_packs(record, file), record)
 }
 
 /// Returns the paths that a record in a file gives for its packs.
@@ -138,16 +138,17 @@ pub(crate) fn noted_packs(record: &Record, file: &Path) -> Vec<String> {
 ///
 /// # Errors
 /// Packs are not available or cannot be played, or the game does not even begin.
-pub fn open_among(here: Here, finder: &Finder, more: &[String], record: &Record) -> Result<Opened, Failure> {
-    let mut sets = Sets::of(here, finder, more, record)?;
-    let mut best: Option<Opened> = None;
+pub fn open_among(here: Here, finder: &Finder, more: &[String], record: &Record) -> Result<OpenedGame, ReplayError> {
+    let mut sets = RecordPackSets::for_record(here, finder, more, record)?;
+    let mut best: Option<OpenedGame> = None;
     let mut failed = None;
     for number in 0..sets.count() {
         let loaded = sets.reading(number).map(|reading| reading.load_for(record));
-        match loaded.map_err(Failure::Missing).and_then(|loaded| opened(loaded, record)) {
+        match loaded.map_err(ReplayError::Missing).and_then(|loaded| open_loaded(loaded, record)) {
             Ok(opened) if opened.stopped.is_none() => return Ok(opened),
             Ok(opened) => {
-                let comes_to = |opened: &Opened| opened.stopped.as_ref().map_or(usize::MAX, |stopped| stopped.answer);
+                let comes_to =
+                    |opened: &OpenedGame| opened.stopped.as_ref().map_or(usize::MAX, |stopped| stopped.answer);
                 if best.as_ref().is_none_or(|best| comes_to(best) < comes_to(&opened)) {
                     best = Some(opened);
                 }
@@ -162,35 +163,40 @@ pub fn open_among(here: Here, finder: &Finder, more: &[String], record: &Record)
 ///
 /// # Errors
 /// The packs cannot be played, or the game does not even begin.
-pub fn opened(loaded: Loaded, record: &Record) -> Result<Opened, Failure> {
+pub fn open_loaded(loaded: Loaded, record: &Record) -> Result<OpenedGame, ReplayError> {
     if let Err(error) = loaded.machine() {
-        return Err(Failure::of_packs(&loaded, &error));
+        return Err(ReplayError::of_packs(&loaded, &error));
     }
-    let (record, followed) = followed(record, &loaded.packs);
+    let (record, followed) = follow_renames(record, &loaded.packs);
     let record = &record;
     let others = others(&loaded, record);
     let (session, stopped) = as_far(&loaded, record.clone()).map_err(|error| match others.first() {
-        Some(other) => Failure::Refused { code: "other_content", message: format!("{other}, and {error}") },
-        None => Failure::Refused { code: "cannot_begin", message: error.to_string() },
+        Some(other) => ReplayError::Refused { code: "other_content", message: format!("{other}, and {error}") },
+        None => ReplayError::Refused { code: "cannot_begin", message: error.to_string() },
     })?;
-    let stopped = stopped.map(|difference| Stopped::of(record, difference));
-    Ok(Opened { session, loaded, others, followed, stopped })
+    let stopped = stopped.map(|difference| DivergencePoint::from_difference(record, difference));
+    Ok(OpenedGame { session, loaded, others, followed, stopped })
 }
 
 /// Sets of packs that a record may be played with, the nearest first.
-pub(crate) struct Sets {
+pub(crate) struct RecordPackSets {
     here: Here,
     requests: Vec<Need>,
     /// Candidates for each pack that is not available as named, the nearest first.
     nearest: BTreeMap<String, Vec<usize>>,
 }
 
-impl Sets {
+impl RecordPackSets {
     /// Collects the sets for a record.
     ///
     /// # Errors
     /// A pack of the record is not available in any version.
-    pub(crate) fn of(mut here: Here, finder: &Finder, more: &[String], record: &Record) -> Result<Sets, Failure> {
+    pub(crate) fn for_record(
+        mut here: Here,
+        finder: &Finder,
+        more: &[String],
+        record: &Record,
+    ) -> Result<RecordPackSets, ReplayError> {
         for path in more {
             // A pack that is no longer at its path may be found by its id.
             if let Ok(Some(found)) = finder.at_path(path) {
@@ -199,10 +205,10 @@ impl Sets {
         }
         let (mut requests, mut nearest) = (Vec::new(), BTreeMap::new());
         for text in &record.packs {
-            let named = Named::of(text);
+            let named = PackName::parse(text);
             // A pack with a new id replaces its former id, and continues its version numbers.
-            let older = if here.look_at(named.id).is_empty() { here.called_before(named.id) } else { None };
-            let named = Named { id: older.as_deref().unwrap_or(named.id), ..named };
+            let older = if here.look_at(named.id).is_empty() { here.current_id_of(named.id) } else { None };
+            let named = PackName { id: older.as_deref().unwrap_or(named.id), ..named };
             let need = Need { id: named.id.to_owned(), ..Need::any("") };
             if requests.iter().any(|request: &Need| request.id == need.id) {
                 continue;
@@ -210,18 +216,18 @@ impl Sets {
             requests.push(need);
             let all = here.look_at(named.id);
             if all.is_empty() {
-                return Err(Failure::Missing(finder.unknown(named.id, here.ids())));
+                return Err(ReplayError::Missing(finder.unknown(named.id, here.ids())));
             }
             match exactly(&mut here, &all, named) {
                 Exact::Any => {
-                    let found = here.meant(named.id);
+                    let found = here.default_candidate(named.id);
                     found.into_iter().for_each(|number| here.only(named.id, &[number]));
                 }
                 Exact::Here(number) => here.only(named.id, &[number]),
                 Exact::None => drop(nearest.insert(named.id.to_owned(), by_nearness(&here, all, named))),
             }
         }
-        Ok(Sets { here, requests, nearest })
+        Ok(RecordPackSets { here, requests, nearest })
     }
 
     /// Returns the number of sets.
@@ -238,7 +244,7 @@ impl Sets {
         for (id, order) in &self.nearest {
             here.only(id, &order[number.min(order.len() - 1)..]);
         }
-        Reading::chosen(&mut here, &self.requests, &Policy { unfinished: true, ..Policy::default() })
+        Reading::read_with_policy(&mut here, &self.requests, &Policy { unfinished: true, ..Policy::default() })
     }
 }
 
@@ -252,7 +258,7 @@ enum Exact {
     None,
 }
 
-fn exactly(here: &mut Here, all: &[usize], named: Named<'_>) -> Exact {
+fn exactly(here: &mut Here, all: &[usize], named: PackName<'_>) -> Exact {
     if named.version.is_none() && named.rules.is_none() {
         return Exact::Any;
     }
@@ -268,7 +274,7 @@ fn exactly(here: &mut Here, all: &[usize], named: Named<'_>) -> Exact {
 
 /// Sorts candidates by nearness: the same version with other rules, then compatible versions, newer ones first, then
 /// all others.
-fn by_nearness(here: &Here, mut all: Vec<usize>, named: Named<'_>) -> Vec<usize> {
+fn by_nearness(here: &Here, mut all: Vec<usize>, named: PackName<'_>) -> Vec<usize> {
     let was = named.version.and_then(|version| Version::parse(version).ok());
     let compatible =
         |one: &Version, other: &Version| VersionReq::parse(&format!("^{one}")).is_ok_and(|range| range.matches(other));

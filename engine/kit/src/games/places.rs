@@ -13,8 +13,8 @@ use tilewright_core::session::record::Record;
 use tilewright_core::unseen::first_unseen;
 
 use crate::files::home;
-use crate::pack_id::Named;
-use crate::packs::find::{Found, PackPlace, around};
+use crate::pack_id::PackName;
+use crate::packs::find::{FoundPack, PackPlace, parent_folder};
 
 /// Maximum number of folders that a path leads up from that of the record.
 const MAX_UP: usize = 2;
@@ -22,10 +22,10 @@ const MAX_UP: usize = 2;
 /// Returns a record for a file, with the paths of its packs. Packs that are installed or included, and those that are
 /// not near the file, have no path.
 #[must_use]
-pub fn with_places(record: Record, file: &Path, packs: &BTreeMap<String, Found>) -> Record {
-    let from = real(&around(file));
+pub fn with_places(record: Record, file: &Path, packs: &BTreeMap<String, FoundPack>) -> Record {
+    let from = real(&parent_folder(file));
     let installed = real(&home::packs());
-    let place = |found: &Found| match &found.place {
+    let place = |found: &FoundPack| match &found.place {
         PackPlace::Folder(path) | PackPlace::Edited(path, _) | PackPlace::Archive(path) => {
             // A pack that is only previewed in the editor has a folder that does not exist.
             path.canonicalize().ok().filter(|path| !path.starts_with(&installed))
@@ -34,14 +34,15 @@ pub fn with_places(record: Record, file: &Path, packs: &BTreeMap<String, Found>)
     };
     let user = std::env::home_dir().map(|path| real(&path));
     let bounds = if is_own(&from) { None } else { Some(Bounds { user }) };
-    let noted = |(id, found): (&String, &Found)| Some((id.clone(), relative(&from, &place(found)?, bounds.as_ref())?));
+    let noted =
+        |(id, found): (&String, &FoundPack)| Some((id.clone(), relative(&from, &place(found)?, bounds.as_ref())?));
     Record { places: packs.iter().filter_map(noted).collect(), ..record }
 }
 
 /// Returns the paths that a record in a file notes for the packs that it names.
 pub fn places_of(record: &Record, file: &Path) -> Vec<(String, PathBuf)> {
-    let folder = around(file);
-    let is_named = |id: &str| record.packs.iter().any(|pack| Named::of(pack).id == id);
+    let folder = parent_folder(file);
+    let is_named = |id: &str| record.packs.iter().any(|pack| PackName::parse(pack).id == id);
     let is_own = is_own(&real(&folder));
     let noted = record.places.iter().filter(|(id, text)| is_named(id) && (is_own || is_near(text)));
     noted.map(|(id, text)| (id.clone(), folder.join(text))).collect()

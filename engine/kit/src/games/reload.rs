@@ -9,7 +9,7 @@ use std::fmt;
 use tilewright_core::machine::Machine;
 use tilewright_core::session::Session;
 use tilewright_core::session::record::{Move, Record};
-use tilewright_core::session::reload::CannotStay;
+use tilewright_core::session::reload::ContinuationError;
 use tilewright_core::session::replay::{Difference, replay_to_fault};
 
 use crate::error::KitError;
@@ -24,7 +24,7 @@ pub enum Reloaded {
     /// The game was replayed from its beginning.
     Replayed {
         /// Reason that the position could not stay.
-        because: CannotStay,
+        because: ContinuationError,
         /// Number of replayed answers, without those that were the only option.
         answers: usize,
         /// Number of answers before the reload.
@@ -40,7 +40,7 @@ pub enum ReloadError {
     /// The packs cannot be played.
     Packs(KitError),
     /// The position cannot stay, and the game began with an arranged position.
-    Arranged(CannotStay),
+    Arranged(ContinuationError),
     /// The game does not even begin.
     Beginning(Difference),
 }

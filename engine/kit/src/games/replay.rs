@@ -16,18 +16,18 @@ use tilewright_core::session::replay::{Difference, replay};
 use crate::error::KitError;
 use crate::files;
 use crate::games::capsule::{CAPSULE_BEGIN, CAPSULE_BYTES, Capsule};
-use crate::games::opening::{Sets, Stopped, noted_packs, others};
-use crate::pack_id::Named;
+use crate::games::opening::{DivergencePoint, RecordPackSets, noted_packs, others};
+use crate::pack_id::PackName;
 use crate::packs::choose::Here;
 use crate::packs::find::Finder;
 use crate::packs::load::Loaded;
 use crate::records::json::RecordError;
-use crate::records::renames::{Followed, followed, gone_name};
+use crate::records::renames::{Followed, follow_renames, gone_name};
 use crate::records::stream::Records;
 
 /// Reason that a game of a file could not be replayed, or differed.
 #[derive(Debug)]
-pub enum Failure {
+pub enum ReplayError {
     /// The line is not a valid record.
     Unreadable(RecordError),
     /// The packs of the record cannot be played.
@@ -43,23 +43,23 @@ pub enum Failure {
     Differs(Difference),
 }
 
-impl Failure {
+impl ReplayError {
     /// Returns the stable reason code.
     pub fn code(&self) -> &'static str {
         match self {
-            Failure::Unreadable(error) => error.code,
-            Failure::Refused { code, .. } => code,
-            Failure::Missing(error) => error.code(),
-            Failure::Differs(difference) => difference.code,
+            ReplayError::Unreadable(error) => error.code,
+            ReplayError::Refused { code, .. } => code,
+            ReplayError::Missing(error) => error.code(),
+            ReplayError::Differs(difference) => difference.code,
         }
     }
 }
 
-impl Failure {
+impl ReplayError {
     /// Returns the failure for packs that cannot be played.
-    pub(crate) fn of_packs(loaded: &Loaded, error: &KitError) -> Failure {
+    pub(crate) fn of_packs(loaded: &Loaded, error: &KitError) -> ReplayError {
         let Some(finding) = loaded.errors().next() else {
-            return Failure::Refused { code: error.code(), message: error.to_string() };
+            return ReplayError::Refused { code: error.code(), message: error.to_string() };
         };
         let code = match finding.code {
             "P0201" => "unknown_pack",
@@ -69,22 +69,22 @@ impl Failure {
             _ => error.code(),
         };
         let hint = finding.hint.as_ref().map_or_else(String::new, |hint| format!("; {hint}"));
-        Failure::Refused { code, message: format!("{} [{}]{hint}", finding.message, finding.code) }
+        ReplayError::Refused { code, message: format!("{} [{}]{hint}", finding.message, finding.code) }
     }
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for ReplayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Unreadable(error) => error.fmt(f),
-            Failure::Refused { code, message } => write!(f, "[{code}] {message}"),
-            Failure::Missing(error) => write!(f, "[{}] {error}", error.code()),
-            Failure::Differs(difference) => difference.fmt(f),
+            ReplayError::Unreadable(error) => error.fmt(f),
+            ReplayError::Refused { code, message } => write!(f, "[{code}] {message}"),
+            ReplayError::Missing(error) => write!(f, "[{}] {error}", error.code()),
+            ReplayError::Differs(difference) => difference.fmt(f),
         }
     }
 }
 
-impl std::error::Error for Failure {}
+impl std::error::Error for ReplayError {}
 
 /// Replayed game of a file.
 pub struct ReplayedGame {
@@ -95,7 +95,7 @@ pub struct ReplayedGame {
     /// Names in the record that have other names in these packs.
     pub followed: Vec<Followed>,
     /// Game at the end of the record, or the reason that it was not reached.
-    pub result: Result<Box<Session>, Failure>,
+    pub result: Result<Box<Session>, ReplayError>,
     /// Record, if it revealed a mistake of the engine; else `None`.
     pub record: Option<Box<Record>>,
 }
@@ -104,9 +104,9 @@ pub struct ReplayedGame {
 const MOST_KEPT: usize = 16;
 
 /// Result of replaying one record.
-pub struct Played {
+pub struct RecordReplay {
     /// Game at the end of the record, or the reason that it was not reached.
-    pub result: Result<Session, Failure>,
+    pub result: Result<Session, ReplayError>,
     /// Difference between the record's packs and the available ones; see [`other_content`].
     pub other: Option<String>,
     /// Names in the record that have other names in these packs.
@@ -122,14 +122,14 @@ pub struct Replayer<'a> {
     /// True to use the current packs, whatever versions a record names.
     current: bool,
     here: Option<Here>,
-    kept: Vec<Kept>,
+    kept: Vec<CachedSetup>,
 }
 
-struct Kept {
+struct CachedSetup {
     packs: Vec<String>,
     places: BTreeMap<String, String>,
     options: Vec<(String, Value)>,
-    sets: Sets,
+    sets: RecordPackSets,
     /// Loaded packs, for the first sets.
     loaded: Vec<Result<Loaded, KitError>>,
 }
@@ -150,7 +150,7 @@ impl<'a> Replayer<'a> {
     /// Replays records of a file: packs are also looked up next to it, and at the paths that the records give.
     #[must_use]
     pub fn of_file(self, file: &Path) -> Replayer<'a> {
-        let finder = Cow::Owned(self.finder.beside(file));
+        let finder = Cow::Owned(self.finder.with_folder_of(file));
         Replayer { finder, file: Some(file.to_owned()), ..self }
     }
 
@@ -158,32 +158,33 @@ impl<'a> Replayer<'a> {
     ///
     /// # Errors
     /// The file cannot be read, or is a damaged capsule.
-    pub fn games(self, file: &Path) -> Result<Games<'a>, KitError> {
+    pub fn games(self, file: &Path) -> Result<ReplayIterator<'a>, KitError> {
         games(self, file)
     }
 
     /// Returns the cached packs for a record, collecting them if necessary.
-    fn kept(&mut self, record: &Record) -> Result<&mut Kept, Failure> {
-        let same =
-            |kept: &Kept| kept.packs == record.packs && kept.places == record.places && kept.options == record.options;
+    fn cached_setup(&mut self, record: &Record) -> Result<&mut CachedSetup, ReplayError> {
+        let same = |kept: &CachedSetup| {
+            kept.packs == record.packs && kept.places == record.places && kept.options == record.options
+        };
         let at = match self.kept.iter().position(same) {
             Some(at) => at,
             None => {
                 let here = match &self.here {
                     Some(here) => here.clone(),
-                    None => self.here.insert(Here::of(&self.finder).map_err(Failure::Missing)?).clone(),
+                    None => self.here.insert(Here::from_finder(&self.finder).map_err(ReplayError::Missing)?).clone(),
                 };
-                let packs = || record.packs.iter().map(|pack| Named::of(pack).id.to_owned()).collect();
+                let packs = || record.packs.iter().map(|pack| PackName::parse(pack).id.to_owned()).collect();
                 let wanted = if self.current { packs() } else { record.packs.clone() };
                 let noted = self.file.as_ref().map_or_else(Vec::new, |file| noted_packs(record, file));
                 let wanted = Record { packs: wanted, ..Record::default() };
-                let sets = Sets::of(here, &self.finder, &noted, &wanted)?;
+                let sets = RecordPackSets::for_record(here, &self.finder, &noted, &wanted)?;
                 if self.kept.len() == MOST_KEPT {
                     self.kept.remove(0);
                 }
                 let (packs, places) = (record.packs.clone(), record.places.clone());
                 let options = record.options.clone();
-                self.kept.push(Kept { packs, places, options, sets, loaded: Vec::new() });
+                self.kept.push(CachedSetup { packs, places, options, sets, loaded: Vec::new() });
                 self.kept.len() - 1
             }
         };
@@ -191,24 +192,24 @@ impl<'a> Replayer<'a> {
     }
 
     /// Replays a record, and reports differences in the packs that it was replayed with.
-    pub fn play(&mut self, record: &Record) -> Played {
-        let kept = match self.kept(record) {
+    pub fn play(&mut self, record: &Record) -> RecordReplay {
+        let kept = match self.cached_setup(record) {
             Ok(kept) => kept,
-            Err(failure) => return Played { result: Err(failure), other: None, followed: Vec::new() },
+            Err(failure) => return RecordReplay { result: Err(failure), other: None, followed: Vec::new() },
         };
-        let mut best: Option<(usize, Played)> = None;
+        let mut best: Option<(usize, RecordReplay)> = None;
         for number in 0..kept.sets.count() {
             if kept.loaded.len() == number {
                 kept.loaded.push(kept.sets.reading(number).map(|reading| reading.load_for(record)));
             }
             let (played, at) = match &kept.loaded[number] {
                 Err(error) => {
-                    let failure = Failure::Refused { code: error.code(), message: error.to_string() };
-                    (Played { result: Err(failure), other: None, followed: Vec::new() }, 0)
+                    let failure = ReplayError::Refused { code: error.code(), message: error.to_string() };
+                    (RecordReplay { result: Err(failure), other: None, followed: Vec::new() }, 0)
                 }
                 Ok(loaded) => {
-                    let (record, followed) = followed(record, &loaded.packs);
-                    let played = |result| Played { result, other: other_content(loaded, &record), followed };
+                    let (record, followed) = follow_renames(record, &loaded.packs);
+                    let played = |result| RecordReplay { result, other: other_content(loaded, &record), followed };
                     match replay_machine(loaded.machine_for(record.seats), loaded, &record) {
                         Ok(session) => return played(Ok(session)),
                         Err(Replay::Refused(failure)) => (played(Err(failure)), 0),
@@ -233,7 +234,7 @@ impl<'a> Replayer<'a> {
     ///
     /// # Errors
     /// The first difference, or the reason that the record cannot be replayed.
-    pub fn replay(&mut self, record: &Record) -> Result<Session, Failure> {
+    pub fn replay(&mut self, record: &Record) -> Result<Session, ReplayError> {
         self.play(record).result
     }
 }
@@ -242,7 +243,7 @@ impl<'a> Replayer<'a> {
 ///
 /// # Errors
 /// The first difference, or the reason that the record cannot be replayed.
-pub fn replay_by(loaded: &Loaded, record: &Record) -> Result<Session, Failure> {
+pub fn replay_by(loaded: &Loaded, record: &Record) -> Result<Session, ReplayError> {
     replay_with(loaded.machine_for(record.seats), loaded, record)
 }
 
@@ -251,7 +252,7 @@ pub(crate) fn replay_with(
     machine: Result<Machine, KitError>,
     loaded: &Loaded,
     record: &Record,
-) -> Result<Session, Failure> {
+) -> Result<Session, ReplayError> {
     replay_machine(machine, loaded, record).map_err(|failed| match failed {
         Replay::Refused(failure) => failure,
         Replay::Differs(difference) => differing(loaded, record, difference),
@@ -260,21 +261,21 @@ pub(crate) fn replay_with(
 
 /// Reason that a record could not be replayed.
 enum Replay {
-    Refused(Failure),
+    Refused(ReplayError),
     Differs(Difference),
 }
 
 fn replay_machine(machine: Result<Machine, KitError>, loaded: &Loaded, record: &Record) -> Result<Session, Replay> {
-    let machine = machine.map_err(|error| Replay::Refused(Failure::of_packs(loaded, &error)))?;
+    let machine = machine.map_err(|error| Replay::Refused(ReplayError::of_packs(loaded, &error)))?;
     let session = replay(machine, record).map_err(Replay::Differs)?;
     match session.remembers() {
-        Some(fault) => Err(Replay::Refused(Failure::Refused { code: "remembers", message: fault.to_string() })),
+        Some(fault) => Err(Replay::Refused(ReplayError::Refused { code: "remembers", message: fault.to_string() })),
         None => Ok(session),
     }
 }
 
 /// Describes a difference, together with differing packs that may have caused it.
-fn differing(loaded: &Loaded, record: &Record, difference: Difference) -> Failure {
+fn differing(loaded: &Loaded, record: &Record, difference: Difference) -> ReplayError {
     match other_content(loaded, record) {
         // A mistake of the engine is never blamed on differing packs.
         Some(other) if difference.code != Fault::INTERNAL => {
@@ -282,10 +283,10 @@ fn differing(loaded: &Loaded, record: &Record, difference: Difference) -> Failur
             let entry = difference.at.checked_sub(1).and_then(|at| record.moves.get(at));
             let gone = entry.and_then(|entry| gone_name(record, entry, &loaded.packs));
             let gone = gone.map_or_else(String::new, |gone| format!("; {gone}"));
-            let stopped = Stopped::of(record, difference);
-            Failure::Refused { code: "other_content", message: format!("{other}, and {stopped}{gone}") }
+            let stopped = DivergencePoint::from_difference(record, difference);
+            ReplayError::Refused { code: "other_content", message: format!("{other}, and {stopped}{gone}") }
         }
-        _ => Failure::Differs(difference),
+        _ => ReplayError::Differs(difference),
     }
 }
 
@@ -296,7 +297,7 @@ pub fn other_content(loaded: &Loaded, record: &Record) -> Option<String> {
 }
 
 /// Iterator that replays the games of a file, one at each step.
-pub struct Games<'a> {
+pub struct ReplayIterator<'a> {
     replayer: Replayer<'a>,
     records: Box<dyn Iterator<Item = Result<Record, RecordError>>>,
     /// Packs of the capsule, if the file is one.
@@ -305,7 +306,7 @@ pub struct Games<'a> {
     lines: u64,
 }
 
-impl Games<'_> {
+impl ReplayIterator<'_> {
     /// Returns the number of lines in the file, to show progress.
     pub fn lines(&self) -> u64 {
         self.lines
@@ -319,7 +320,7 @@ impl Games<'_> {
     }
 }
 
-impl Iterator for Games<'_> {
+impl Iterator for ReplayIterator<'_> {
     type Item = ReplayedGame;
 
     fn next(&mut self) -> Option<ReplayedGame> {
@@ -333,7 +334,7 @@ impl Iterator for Games<'_> {
                     id,
                     other: None,
                     followed: Vec::new(),
-                    result: Err(Failure::Unreadable(error)),
+                    result: Err(ReplayError::Unreadable(error)),
                     record: None,
                 });
             }
@@ -342,11 +343,11 @@ impl Iterator for Games<'_> {
         let played = match &self.own {
             Some(loaded) => {
                 let (result, other) = (replay_by(loaded, &record), other_content(loaded, &record));
-                Played { result, other, followed: Vec::new() }
+                RecordReplay { result, other, followed: Vec::new() }
             }
             None => self.replayer.play(&record),
         };
-        let Played { result, other, followed } = played;
+        let RecordReplay { result, other, followed } = played;
         let is_ours = result.as_ref().is_err_and(|failure| failure.code() == Fault::INTERNAL);
         let record = is_ours.then(|| Box::new(record));
         Some(ReplayedGame { id, other, followed, result: result.map(Box::new), record })
@@ -358,20 +359,20 @@ impl Iterator for Games<'_> {
 ///
 /// # Errors
 /// The file cannot be read, or is a damaged capsule.
-pub fn replay_all<'a>(finder: &'a Finder, file: &Path) -> Result<Games<'a>, KitError> {
+pub fn replay_all<'a>(finder: &'a Finder, file: &Path) -> Result<ReplayIterator<'a>, KitError> {
     Replayer::new(finder).games(file)
 }
 
-fn games<'a>(replayer: Replayer<'a>, file: &Path) -> Result<Games<'a>, KitError> {
+fn games<'a>(replayer: Replayer<'a>, file: &Path) -> Result<ReplayIterator<'a>, KitError> {
     Ok(match read_capsule(file)? {
         Some(capsule) => {
             let (own, records) = (Some(capsule.load()), Box::new(std::iter::once(Ok(capsule.record))));
-            Games { replayer, records, own, number: 0, lines: 1 }
+            ReplayIterator { replayer, records, own, number: 0, lines: 1 }
         }
         None => {
             let records = Box::new(Records::open(file)?);
             let replayer = replayer.of_file(file);
-            Games { replayer, records, own: None, number: 0, lines: lines_of(file)? }
+            ReplayIterator { replayer, records, own: None, number: 0, lines: lines_of(file)? }
         }
     })
 }

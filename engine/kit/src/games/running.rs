@@ -20,7 +20,7 @@ use crate::bug_report;
 use crate::error::KitError;
 use crate::files::{self, Lines};
 use crate::games::save::{moves_of, record_of};
-use crate::records::json::{Reader, read_records, write_move, write_record};
+use crate::records::json::{RecordReader, read_records, write_move, write_record};
 use crate::records::stream::{RECORD_BYTES, RECORD_MOVES};
 
 /// Maximum number of finished games whose files are kept; the oldest are removed. Left games all stay.
@@ -43,7 +43,7 @@ const TAIL: u64 = 64 * 1024;
 
 /// File of a game that is being played.
 #[derive(Debug)]
-pub struct Running {
+pub struct RunningGame {
     lines: Lines,
     /// Moves of each course that have been written.
     courses: Vec<Vec<Move>>,
@@ -64,7 +64,7 @@ pub struct FinalScores {
 
 impl FinalScores {
     /// Returns the final scores of a game; `None` if it is not over.
-    pub fn of(session: &Session) -> Option<FinalScores> {
+    pub fn from_session(session: &Session) -> Option<FinalScores> {
         let game = session.game();
         let over = game.stage() == Stage::Over;
         let result = || game.result().map(|result| game.catalog().results.key(result));
@@ -90,12 +90,12 @@ impl FinalScores {
     }
 }
 
-impl Running {
+impl RunningGame {
     /// Creates the file of a game in a folder. `own` is data of the program that is restored with the record.
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn begin(folder: &Path, session: &Session, id: &str, own: Json) -> Result<Running, KitError> {
+    pub fn begin(folder: &Path, session: &Session, id: &str, own: Json) -> Result<RunningGame, KitError> {
         files::make_folder(folder)?;
         clear_old(folder);
         let head = write_record(&Record { moves: Vec::new(), last: None, ..record_of(session, id) });
@@ -103,7 +103,7 @@ impl Running {
         head[OWN] = own;
         let lines = Lines::begin_new(names_in(folder), &head.to_string())?;
         bug_report::note_game(Some(lines.path()));
-        let mut running = Running { lines, courses: vec![Vec::new()], current: 0, over: None };
+        let mut running = RunningGame { lines, courses: vec![Vec::new()], current: 0, over: None };
         running.note(session)?;
         Ok(running)
     }
@@ -168,7 +168,7 @@ impl Running {
     /// # Errors
     /// The file cannot be written.
     pub fn note_end(&mut self, session: &Session) -> Result<(), KitError> {
-        let over = FinalScores::of(session);
+        let over = FinalScores::from_session(session);
         if over == self.over {
             return Ok(());
         }
@@ -444,7 +444,7 @@ fn read(path: &Path) -> Option<KeptGame> {
         } else if let Some(back) = number("back") {
             courses[current].moves.truncate(back);
         } else {
-            let Ok(entry) = Reader::new(1).entry_at(0, &entry) else { break };
+            let Ok(entry) = RecordReader::new(1).entry_at(0, &entry) else { break };
             courses[current].moves.push(entry);
             count += 1;
             if count > RECORD_MOVES {

@@ -8,7 +8,7 @@ use tilewright_core::machine::Machine;
 use tilewright_core::session::record::{Final, Move, Record};
 use tilewright_core::session::replay::{Difference, replay, replay_to_fault};
 use tilewright_core::session::{Answer, Entry, Session};
-use tilewright_core::state::chance::{Decided, Given};
+use tilewright_core::state::chance::{ChanceResult, Decided};
 use tilewright_core::state::{Game, Stage};
 
 use crate::error::KitError;
@@ -78,12 +78,12 @@ fn reads_as(one: &Answer, other: &Answer) -> bool {
 
 pub(crate) fn final_of(game: &Game) -> Final {
     let kinds = &game.catalog().books;
-    let rows = kinds.ids().map(|id| (kinds.key(id), game.booked(id).to_vec()));
+    let rows = kinds.ids().map(|id| (kinds.key(id), game.book_points(id).to_vec()));
     let by_kind = rows.filter(|(_, row)| row.iter().any(|&n| n != 0)).collect();
     Final { scores: game.scores().to_vec(), by_kind: Some(by_kind) }
 }
 
-fn chance_move(catalog: &Catalog, given: &Given) -> Move {
+fn chance_move(catalog: &Catalog, given: &ChanceResult) -> Move {
     let kind = |k| catalog.kinds.key(k);
     match &given.what {
         Decided::Draw { bag, name, kind: tile, .. } => {

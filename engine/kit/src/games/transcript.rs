@@ -7,7 +7,7 @@
 use serde_json::{Map, Value as Json, json};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::{Entry, Session};
-use tilewright_core::state::chance::{Decided, Given};
+use tilewright_core::state::chance::{ChanceResult, Decided};
 use tilewright_core::state::happening::Happening;
 use tilewright_core::state::{Game, Stage};
 
@@ -72,7 +72,7 @@ fn look(game: &Game, seen: &Happening) -> Option<Json> {
     Some(json!({"seat": seat.0, "at": at, "tile": kind.map(|kind| game.catalog().kinds.key(kind))}))
 }
 
-fn chance(game: &Game, given: &Given, seen: bool) -> Json {
+fn chance(game: &Game, given: &ChanceResult, seen: bool) -> Json {
     let catalog = game.catalog();
     match &given.what {
         Decided::Draw { bag, seat, name, kind } => {

@@ -14,14 +14,14 @@ use tilewright_pack::{Manifest, World};
 use crate::error::KitError;
 use crate::files;
 use crate::packs::archive::Archive;
-use crate::packs::find::{Finder, Found, PACK_FILE, PackFiles, PackPlace, Ranked};
+use crate::packs::find::{Finder, FoundPack, PACK_FILE, PackFiles, PackPlace, Ranked};
 use crate::packs::load::library;
 use crate::packs::lock::{Lock, LockedPack};
 use crate::packs::shadow::Shadow;
 use crate::packs::versions::{Candidate, Need, NoPlan, Plan, Policy, solve, unknown};
 
 /// Head of a pack, with the parts that could be read.
-struct Head {
+struct PackHead {
     version: Version,
     needs: Vec<Need>,
     conflicts: Vec<Need>,
@@ -30,7 +30,7 @@ struct Head {
 }
 
 /// Reads only the head of a pack.
-fn head(found: &Found) -> Result<Head, KitError> {
+fn head(found: &FoundPack) -> Result<PackHead, KitError> {
     let (version, needs, conflicts, mut wrong) = match &found.place {
         PackPlace::Archive(path) => {
             let manifest = Archive::manifest_in(path)?;
@@ -43,25 +43,25 @@ fn head(found: &Found) -> Result<Head, KitError> {
         _ => of_text(found, found.read()?.get(PACK_FILE).map_or("", |text| text)),
     };
     let mut note = |why: String| {
-        wrong.get_or_insert(KitError::Head { path: found.shown().into(), why });
+        wrong.get_or_insert(KitError::Head { path: found.path_prefix().into(), why });
     };
     let version = Version::parse(&version).unwrap_or_else(|_| {
         note(format!("`{version}` is not a version"));
         Version::new(0, 0, 0)
     });
     let mut all = |texts: Vec<String>| {
-        let read: Vec<Need> = texts.iter().filter_map(|text| Need::written(text)).collect();
+        let read: Vec<Need> = texts.iter().filter_map(|text| Need::parse_declaration(text)).collect();
         if read.len() < texts.len() {
             note("its needs or conflicts cannot be read".to_owned());
         }
         read
     };
     let (needs, conflicts) = (all(needs), all(conflicts));
-    Ok(Head { version, needs, conflicts, wrong })
+    Ok(PackHead { version, needs, conflicts, wrong })
 }
 
 /// Returns version, needs and conflicts from the text of a head, and its mistake if it has one.
-fn of_text(found: &Found, text: &str) -> (String, Vec<String>, Vec<String>, Option<KitError>) {
+fn of_text(found: &FoundPack, text: &str) -> (String, Vec<String>, Vec<String>, Option<KitError>) {
     let mut world = World::default();
     world.add_file(&found.id, PACK_FILE, text);
     let (manifest, wrong) = tilewright_pack::partial_manifest(&world, &found.id);
@@ -70,12 +70,12 @@ fn of_text(found: &Found, text: &str) -> (String, Vec<String>, Vec<String>, Opti
     (manifest.version.to_string(), ranges(&manifest.needs), ranges(&manifest.conflicts), wrong)
 }
 
-fn unreadable(found: &Found, finding: &Diagnostic) -> KitError {
-    KitError::Head { path: found.shown().into(), why: format!("{} [{}]", finding.message, finding.code) }
+fn unreadable(found: &FoundPack, finding: &Diagnostic) -> KitError {
+    KitError::Head { path: found.path_prefix().into(), why: format!("{} [{}]", finding.message, finding.code) }
 }
 
 /// Returns the hash of a pack's rules.
-fn rules_of(found: &Found) -> Result<String, KitError> {
+fn rules_of(found: &FoundPack) -> Result<String, KitError> {
     if let PackPlace::Archive(path) = &found.place {
         return Ok(Archive::manifest_in(path)?.rules);
     }
@@ -83,13 +83,13 @@ fn rules_of(found: &Found) -> Result<String, KitError> {
 }
 
 /// Returns the manifest of a pack, reading the whole pack.
-fn manifest_of(found: &Found) -> Result<Manifest, KitError> {
+fn manifest_of(found: &FoundPack) -> Result<Manifest, KitError> {
     let mut world = library();
     world.packs.insert(found.id.as_str().into(), found.read()?);
     manifest_in(&world, found)
 }
 
-fn manifest_in(world: &World, found: &Found) -> Result<Manifest, KitError> {
+fn manifest_in(world: &World, found: &FoundPack) -> Result<Manifest, KitError> {
     tilewright_pack::manifest(world, &found.id).map_err(|finding| unreadable(found, &finding))
 }
 
@@ -99,7 +99,7 @@ pub fn candidate(listed: &Ranked) -> Candidate {
     let Ranked { found, rank, .. } = listed;
     let head = head(found);
     let mut candidate = Candidate::new(&found.id, Version::new(0, 0, 0));
-    (candidate.rank, candidate.from) = (*rank, found.shown());
+    (candidate.rank, candidate.from) = (*rank, found.path_prefix());
     match head {
         Ok(head) => {
             (candidate.version, candidate.needs, candidate.conflicts) = (head.version, head.needs, head.conflicts);
@@ -118,20 +118,20 @@ pub struct Here {
     ids: Arc<BTreeSet<Arc<str>>>,
     /// Candidates of the ids that have been looked up; their numbers index this list and `found`.
     candidates: Vec<Candidate>,
-    found: Vec<Found>,
+    found: Vec<FoundPack>,
     looked_at: BTreeSet<String>,
     /// Hashes of rules that have been computed.
     rules: BTreeMap<usize, Option<String>>,
-    read: Arc<Mutex<Read>>,
+    read: Arc<Mutex<PackCache>>,
     /// True if files are shown by the ids of their packs.
     by_ids: bool,
 }
 
 /// Shared cache of heads and files.
 #[derive(Default)]
-struct Read {
-    heads: BTreeMap<Found, Candidate>,
-    files: BTreeMap<Found, PackFiles>,
+struct PackCache {
+    heads: BTreeMap<FoundPack, Candidate>,
+    files: BTreeMap<FoundPack, PackFiles>,
 }
 
 impl Here {
@@ -139,7 +139,7 @@ impl Here {
     ///
     /// # Errors
     /// A folder that exists cannot be read.
-    pub fn of(finder: &Finder) -> Result<Here, KitError> {
+    pub fn from_finder(finder: &Finder) -> Result<Here, KitError> {
         let mut listed: BTreeMap<String, Vec<Ranked>> = BTreeMap::new();
         for pack in finder.all()? {
             listed.entry(pack.found.id.clone()).or_default().push(pack);
@@ -157,7 +157,7 @@ impl Here {
 
     /// Returns a copy without any candidates; heads and files that were read stay cached.
     #[must_use]
-    pub fn unsettled(&self) -> Here {
+    pub fn without_candidates(&self) -> Here {
         let (listed, ids, read) = (Arc::clone(&self.listed), Arc::clone(&self.ids), Arc::clone(&self.read));
         Here { listed, ids, read, by_ids: self.by_ids, ..Here::default() }
     }
@@ -174,7 +174,7 @@ impl Here {
         let own = real(folder);
         let all = self.listed_mut(id);
         all.retain(|listed| listed.found.place.folder().is_none_or(|other| real(other) != own));
-        let found = Found { id: id.to_owned(), place: PackPlace::Edited(folder.to_owned(), files) };
+        let found = FoundPack { id: id.to_owned(), place: PackPlace::Edited(folder.to_owned(), files) };
         all.insert(0, Ranked::first(found));
     }
 
@@ -203,7 +203,7 @@ impl Here {
     ///
     /// # Errors
     /// A file cannot be read.
-    pub fn files_of(&self, found: &Found) -> Result<PackFiles, KitError> {
+    pub fn files_of(&self, found: &FoundPack) -> Result<PackFiles, KitError> {
         if let PackPlace::Edited(_, files) = &found.place {
             return Ok(files.clone());
         }
@@ -285,7 +285,7 @@ impl Here {
 
     /// Returns the pack that an id must mean: one named by its path, or one in a folder. No other pack with this id is
     /// used then.
-    fn is_settled(&self, id: &str) -> Option<&Found> {
+    fn is_settled(&self, id: &str) -> Option<&FoundPack> {
         let first = self.listed.get(id)?.first()?;
         (first.rank == 0 || first.found.place.folder().is_some()).then_some(&first.found)
     }
@@ -323,7 +323,7 @@ impl Here {
     }
 
     /// Makes this pack the only one with its id.
-    pub fn put(&mut self, found: Found) {
+    pub fn put(&mut self, found: FoundPack) {
         if self.looked_at.insert(found.id.clone()) {
             self.candidates.push(candidate(&Ranked::first(found.clone())));
             self.found.push(found);
@@ -331,7 +331,7 @@ impl Here {
     }
 
     /// Adds a pack, before the others with its id.
-    pub(crate) fn add(&mut self, found: Found) {
+    pub(crate) fn add(&mut self, found: FoundPack) {
         let all = self.listed_mut(&found.id);
         if all.iter().all(|listed| listed.found != found) {
             all.insert(0, Ranked::first(found));
@@ -339,7 +339,7 @@ impl Here {
     }
 
     /// Returns the candidate that an id must mean; `None` if any version may be chosen.
-    pub(crate) fn meant(&mut self, id: &str) -> Option<usize> {
+    pub(crate) fn default_candidate(&mut self, id: &str) -> Option<usize> {
         let found = self.is_settled(id)?.clone();
         self.look_at(id).into_iter().find(|&number| self.found[number] == found)
     }
@@ -372,7 +372,7 @@ impl Here {
     }
 
     /// Returns the installed or included pack that another one of the same id hides, if its rules differ.
-    pub fn shadow_of(&self, found: &Found) -> Option<Shadow> {
+    pub fn shadow_of(&self, found: &FoundPack) -> Option<Shadow> {
         let all = self.listed.get(&found.id)?;
         if all.iter().any(|listed| listed.is_provided && listed.found == *found) {
             return None;
@@ -383,7 +383,7 @@ impl Here {
             return None;
         }
         // Packs that differ only in their read-me play the same game.
-        let rules = |found: &Found| rules_of(found).ok();
+        let rules = |found: &FoundPack| rules_of(found).ok();
         (rules(found) != rules(&hidden.found)).then(|| Shadow {
             pack: found.clone(),
             is_included: hidden.found.place == PackPlace::Bundled,
@@ -419,7 +419,7 @@ impl Here {
     }
 
     /// Returns the current id of a pack that lists this id as a former one.
-    pub(crate) fn called_before(&self, id: &str) -> Option<String> {
+    pub(crate) fn current_id_of(&self, id: &str) -> Option<String> {
         let firsts = self.listed.values().filter_map(|all| all.first());
         let mut were = firsts.filter(|listed| {
             let manifest = manifest_of(&listed.found);
@@ -439,7 +439,7 @@ impl Here {
     }
 
     /// Returns the pack behind a candidate.
-    pub fn found(&self, number: usize) -> &Found {
+    pub fn found(&self, number: usize) -> &FoundPack {
         &self.found[number]
     }
 

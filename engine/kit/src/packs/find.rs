@@ -56,14 +56,14 @@ impl PackPlace {
 
 /// Pack with its id and its place.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Found {
+pub struct FoundPack {
     /// Id of the pack: the name of its folder, or the id in its archive.
     pub id: String,
     /// Folder, archive or binary that holds the pack.
     pub place: PackPlace,
 }
 
-impl Found {
+impl FoundPack {
     /// Reads the files of the pack.
     ///
     /// # Errors
@@ -91,10 +91,10 @@ impl Found {
             PackPlace::Bundled | PackPlace::Library => None,
         };
         let picture = picture.map(|path| files::read(&path, archive::PICTURE_BYTES as u64)).transpose()?;
-        let path = || PathBuf::from(self.shown());
+        let path = || PathBuf::from(self.path_prefix());
         let mut files = self.read()?;
         files.retain(|path, _| archive::belongs(path));
-        Archive::of(&self.id, &files, picture).map_err(|error| KitError::Archive { path: path(), error })
+        Archive::from_pack(&self.id, &files, picture).map_err(|error| KitError::Archive { path: path(), error })
     }
 
     fn of_table(&self, table: &[(&str, &str)]) -> PackFiles {
@@ -103,7 +103,7 @@ impl Found {
     }
 
     /// Returns the text that precedes the path of a file of the pack in messages.
-    pub fn shown(&self) -> String {
+    pub fn path_prefix(&self) -> String {
         match &self.place {
             PackPlace::Folder(path) | PackPlace::Edited(path, _) | PackPlace::Archive(path) => {
                 path.display().to_string().replace('\\', "/")
@@ -118,7 +118,7 @@ impl Found {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ranked {
     /// Pack that was found.
-    pub found: Found,
+    pub found: FoundPack,
     /// Version of an archive; `None` for other packs, which are not opened to find it.
     pub version: Option<Version>,
     /// Rank among packs with the same id; the lowest is used. Packs of the user precede installed ones, which precede
@@ -130,7 +130,7 @@ pub struct Ranked {
 
 impl Ranked {
     /// Returns a pack that precedes all others with its id.
-    pub(crate) fn first(found: Found) -> Ranked {
+    pub(crate) fn first(found: FoundPack) -> Ranked {
         Ranked { found, version: None, rank: 0, is_provided: false }
     }
 }
@@ -139,7 +139,7 @@ impl Ranked {
 #[derive(Clone, Debug, Default)]
 pub struct Finder {
     /// Packs named by their paths. They take precedence over all other packs with their ids.
-    named: Vec<Found>,
+    named: Vec<FoundPack>,
     /// Folders that contain named packs and records; other packs in them precede those in `folders`.
     around: Vec<PathBuf>,
     /// Folders that hold packs, in search order.
@@ -174,7 +174,7 @@ impl Finder {
     }
 
     /// Searches only the binary.
-    pub fn bundled() -> Finder {
+    pub fn only_bundled() -> Finder {
         Finder { bundled: true, ..Finder::default() }
     }
 
@@ -189,11 +189,11 @@ impl Finder {
     /// for their ids, and the packs next to them precede those of the other folders. Only this function decides where
     /// the needs of a named pack are looked up. A path without a pack is reported when that pack is requested.
     #[must_use]
-    pub fn naming<S: AsRef<str>>(&self, arguments: &[S]) -> Finder {
+    pub fn with_named_packs<S: AsRef<str>>(&self, arguments: &[S]) -> Finder {
         let mut finder = self.clone();
         for argument in arguments {
             if let Ok(Some(found)) = self.at_path(argument.as_ref()) {
-                finder.around.extend(folder_around(&found.place).filter(|folder| !finder.around.contains(folder)));
+                finder.around.extend(parent_folder_of(&found.place).filter(|folder| !finder.around.contains(folder)));
                 if !finder.named.contains(&found) {
                     finder.named.push(found);
                 }
@@ -204,9 +204,9 @@ impl Finder {
 
     /// Returns a finder that searches the folder of a file, such as a record, before the other folders.
     #[must_use]
-    pub fn beside(&self, file: &Path) -> Finder {
+    pub fn with_folder_of(&self, file: &Path) -> Finder {
         let mut finder = self.clone();
-        let folder = around(file);
+        let folder = parent_folder(file);
         if !finder.around.contains(&folder) {
             finder.around.push(folder);
         }
@@ -216,11 +216,11 @@ impl Finder {
     /// Returns a finder for names in the files of a pack: the id of the pack means the pack itself, wherever it is;
     /// then its neighbours are searched, then the usual places. A name never means a folder in the working directory.
     #[must_use]
-    pub fn of_pack(&self, pack: &Found) -> Finder {
+    pub fn of_pack(&self, pack: &FoundPack) -> Finder {
         let mut finder = self.clone();
         finder.named.retain(|other| other != pack);
         finder.named.insert(0, pack.clone());
-        if let Some(folder) = folder_around(&pack.place) {
+        if let Some(folder) = parent_folder_of(&pack.place) {
             finder.around.retain(|other| *other != folder);
             finder.around.insert(0, folder);
         }
@@ -233,12 +233,12 @@ impl Finder {
     ///
     /// # Errors
     /// A folder that exists cannot be read.
-    pub fn list(&self) -> Result<Vec<Found>, KitError> {
+    pub fn list(&self) -> Result<Vec<FoundPack>, KitError> {
         let mut packs: BTreeMap<String, PackPlace> = BTreeMap::new();
         for Ranked { found, .. } in self.all()? {
             packs.entry(found.id).or_insert(found.place);
         }
-        Ok(packs.into_iter().map(|(id, place)| Found { id, place }).collect())
+        Ok(packs.into_iter().map(|(id, place)| FoundPack { id, place }).collect())
     }
 
     /// Returns all packs, in search order.
@@ -246,7 +246,7 @@ impl Finder {
     /// # Errors
     /// A folder that exists cannot be read.
     pub fn all(&self) -> Result<Vec<Ranked>, KitError> {
-        let plain = |found: Found, rank: u32| Ranked { rank, ..Ranked::first(found) };
+        let plain = |found: FoundPack, rank: u32| Ranked { rank, ..Ranked::first(found) };
         let mut packs: Vec<Ranked> = self.named.iter().map(|named| Ranked::first(named.clone())).collect();
         let ranks = (1u32..).step_by(2);
         let around = self.around.iter().filter(|folder| !self.folders.contains(folder));
@@ -262,10 +262,10 @@ impl Finder {
             for entry in entries {
                 let path = entry.map_err(|e| KitError::read(folder, e))?.path();
                 if path.join(PACK_FILE).is_file() {
-                    packs.push(plain(Found { id: folder_name(&path), place: PackPlace::Folder(path) }, rank));
+                    packs.push(plain(FoundPack { id: folder_name(&path), place: PackPlace::Folder(path) }, rank));
                 } else if is_archive(&path) {
                     let (id, version) = archive_name(&path);
-                    let found = Found { id, place: PackPlace::Archive(path) };
+                    let found = FoundPack { id, place: PackPlace::Archive(path) };
                     let is_provided = self.installed.as_ref() == Some(folder);
                     archives.push(Ranked { found, version, rank: rank + 1, is_provided });
                 }
@@ -274,7 +274,7 @@ impl Finder {
             packs.extend(archives);
         }
         if self.bundled {
-            let bundled = ids(BUNDLED).map(|id| Found { id: id.to_owned(), place: PackPlace::Bundled });
+            let bundled = ids(BUNDLED).map(|id| FoundPack { id: id.to_owned(), place: PackPlace::Bundled });
             packs.extend(bundled.map(|found| Ranked { is_provided: true, ..plain(found, u32::MAX) }));
         }
         Ok(packs)
@@ -285,11 +285,11 @@ impl Finder {
     ///
     /// # Errors
     /// No such pack exists, or not in such a version, or a folder cannot be read.
-    pub fn find(&self, argument: &str) -> Result<Found, KitError> {
+    pub fn find(&self, argument: &str) -> Result<FoundPack, KitError> {
         if let Some(found) = self.at_path(argument)? {
             return Ok(found);
         }
-        let mut here = Here::of(self)?;
+        let mut here = Here::from_finder(self)?;
         let number = here.pick(self, argument)?;
         Ok(here.found(number).clone())
     }
@@ -304,7 +304,7 @@ impl Finder {
         let any = || Need { id: id.to_owned(), ..Need::any("") };
         match range {
             None => Ok(any()),
-            Some(range) => match Need::typed(&format!("x@{range}")) {
+            Some(range) => match Need::parse_argument(&format!("x@{range}")) {
                 Some(need) => Ok(Need { id: id.to_owned(), ..need }),
                 None => Err(KitError::NoRange { text: argument.to_owned() }),
             },
@@ -315,15 +315,18 @@ impl Finder {
     ///
     /// # Errors
     /// No pack exists at the path.
-    pub(crate) fn at_path(&self, argument: &str) -> Result<Option<Found>, KitError> {
+    pub(crate) fn at_path(&self, argument: &str) -> Result<Option<FoundPack>, KitError> {
         let path = Path::new(argument);
         if (is_archive(path) || is_renamed_archive(path)) && !self.only_ids {
-            return Ok(Some(Found { id: Archive::manifest_in(path)?.id, place: PackPlace::Archive(path.to_owned()) }));
+            return Ok(Some(FoundPack {
+                id: Archive::manifest_in(path)?.id,
+                place: PackPlace::Archive(path.to_owned()),
+            }));
         }
         let path_like = argument.contains(['/', '\\']) || argument.starts_with('.');
         if path_like || !self.only_ids && path.join(PACK_FILE).is_file() {
             if path.join(PACK_FILE).is_file() {
-                return Ok(Some(Found { id: folder_name(path), place: PackPlace::Folder(path.to_owned()) }));
+                return Ok(Some(FoundPack { id: folder_name(path), place: PackPlace::Folder(path.to_owned()) }));
             }
             if !path.exists() {
                 return Err(KitError::read(path, std::io::Error::from(std::io::ErrorKind::NotFound)));
@@ -341,11 +344,11 @@ impl Finder {
             |whole: &dyn Fn(&str) -> bool| ids().filter(|known| id.len() > 2 && whole(known)).min_by_key(|k| k.len());
         let meant = nearest(id, ids()).or_else(|| part(&|known| known.starts_with(id)));
         let meant = meant.or_else(|| part(&|known| known.contains(id))).map(str::to_owned);
-        KitError::NoPack { name: id.to_owned(), meant, looked: self.looked() }
+        KitError::NoPack { name: id.to_owned(), meant, looked: self.searched_places() }
     }
 
     /// Returns the places that are searched, in words.
-    pub(crate) fn looked(&self) -> Vec<String> {
+    pub(crate) fn searched_places(&self) -> Vec<String> {
         let around = self.around.iter().filter(|folder| !self.folders.contains(folder));
         let folders = around.chain(&self.folders).map(|folder| folder.display().to_string());
         folders.chain(self.bundled.then(|| "the packs that come with the program".to_owned())).collect()
@@ -353,15 +356,15 @@ impl Finder {
 }
 
 /// Returns the folder that holds a pack, if the pack is a file or folder.
-fn folder_around(place: &PackPlace) -> Option<PathBuf> {
+fn parent_folder_of(place: &PackPlace) -> Option<PathBuf> {
     match place {
-        PackPlace::Folder(path) | PackPlace::Edited(path, _) | PackPlace::Archive(path) => Some(around(path)),
+        PackPlace::Folder(path) | PackPlace::Edited(path, _) | PackPlace::Archive(path) => Some(parent_folder(path)),
         PackPlace::Bundled | PackPlace::Library => None,
     }
 }
 
 /// Returns the folder that holds a file or folder, for any way to write the path of one that exists.
-pub(crate) fn around(path: &Path) -> PathBuf {
+pub(crate) fn parent_folder(path: &Path) -> PathBuf {
     let folder = match (path.file_name(), path.parent()) {
         (Some(_), Some(parent)) => parent.to_owned(),
         // `.`, `..` and the like name no entry of their parent.
@@ -373,8 +376,8 @@ pub(crate) fn around(path: &Path) -> PathBuf {
 }
 
 /// Returns the packs that test the rule library. They are not games, so no other function finds them.
-pub(crate) fn library_tests() -> Vec<Found> {
-    ids(LIBRARY).map(|id| Found { id: id.to_owned(), place: PackPlace::Library }).collect()
+pub(crate) fn library_tests() -> Vec<FoundPack> {
+    ids(LIBRARY).map(|id| FoundPack { id: id.to_owned(), place: PackPlace::Library }).collect()
 }
 
 /// Returns the ids of the packs of a table.

@@ -12,7 +12,7 @@ use crate::packs::find::PackFiles;
 /// # Errors
 /// A file cannot be read, is not text, or is a link that leads out of the folder; or the folder exceeds a limit.
 pub(crate) fn read_folder(folder: &Path) -> Result<PackFiles, KitError> {
-    let mut reader = Reader::default();
+    let mut reader = FolderReader::default();
     reader.folder(folder, "")?;
     Ok(reader.files)
 }
@@ -29,7 +29,7 @@ const MAX_ENTRIES: usize = 20_000;
 /// Reader of a pack's texts. It reads no file outside the pack's folder, whatever links say, and opens only ordinary
 /// files.
 #[derive(Default)]
-struct Reader {
+struct FolderReader {
     files: PackFiles,
     /// Chain of folders to the current one, without links; the first is that of the pack.
     above: Vec<PathBuf>,
@@ -39,7 +39,7 @@ struct Reader {
     largest: (u64, PathBuf),
 }
 
-impl Reader {
+impl FolderReader {
     fn folder(&mut self, folder: &Path, prefix: &str) -> Result<(), KitError> {
         let real = folder.canonicalize().map_err(|e| KitError::read(folder, e))?;
         if self.above.iter().any(|above| above.starts_with(&real)) {

@@ -11,16 +11,16 @@ use tilewright_core::session::record::Record;
 pub use tilewright_pack::{
     Choice, DeclaredOption, FormArgument, Manifest, OptionConflict, OptionType, option_conflicts, parse_value,
 };
-use tilewright_pack::{LoadOptions, ParamHead, ParamKind, Unreadable, World};
+use tilewright_pack::{LoadOptions, PackReadError, ParamHead, ParamKind, World};
 use tilewright_script::{Compiled, Header, Param, ParamType, Script};
 
 use crate::error::KitError;
 use crate::packs::choose::Here;
-use crate::packs::find::{Finder, Found};
+use crate::packs::find::{Finder, FoundPack};
 use crate::packs::lock::{Lock, Unlocked};
 use crate::packs::shadow::Shadow;
 use crate::packs::versions::{Need, NoPlan, Policy};
-use crate::records::renames::followed;
+use crate::records::renames::follow_renames;
 
 /// Packs and options to be loaded.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,7 +63,7 @@ pub struct Loaded {
     /// Manifests of the packs, dependencies first.
     pub packs: Vec<Manifest>,
     /// Places of the packs, by id; packs that were in memory are not included.
-    pub places: BTreeMap<String, Found>,
+    pub places: BTreeMap<String, FoundPack>,
     /// Differences from the locks of the packs.
     pub unlocked: Vec<Unlocked>,
     /// Packs that hide an installed or included one with the same id.
@@ -95,7 +95,7 @@ impl Loaded {
     }
 
     /// Returns the compiled rules; `None` if there are errors.
-    pub(crate) fn compiled(&self) -> Option<&Arc<Compiled>> {
+    pub(crate) fn compiled_rules(&self) -> Option<&Arc<Compiled>> {
         self.compiled.as_ref()
     }
 
@@ -169,14 +169,14 @@ impl Loaded {
 /// # Errors
 /// A pack is not found.
 pub fn load(finder: &Finder, request: &Request) -> Result<Loaded, KitError> {
-    Ok(Reading::of(finder, &request.packs)?.load(request))
+    Ok(Reading::read_packs(finder, &request.packs)?.load(request))
 }
 
 /// Packs that were read with their needs, ready to be loaded with different options.
 pub struct Reading {
     world: World,
     wanted: Vec<String>,
-    places: BTreeMap<String, Found>,
+    places: BTreeMap<String, FoundPack>,
     /// Possible resolutions if versions are not compatible.
     refusal: Option<Box<NoPlan>>,
     /// Locks of the packs, by id.
@@ -198,27 +198,27 @@ impl Reading {
     /// Reads packs, by paths or ids, and the packs that they need, choosing compatible versions: packs of the user
     /// first, then installed ones, then those of the program, and then the newest. If no versions are compatible, the
     /// findings of loading give the reason. The lock of a named pack in a folder takes precedence over all of this.
-    /// Needs are also looked up next to packs that are named by their paths: see [`Finder::naming`].
+    /// Needs are also looked up next to packs that are named by their paths: see [`Finder::with_named_packs`].
     ///
     /// # Errors
     /// A pack is not found, or its lock cannot be read.
-    pub fn of(finder: &Finder, packs: &[String]) -> Result<Reading, KitError> {
-        let finder = finder.naming(packs);
-        let mut here = Here::of(&finder)?;
+    pub fn read_packs(finder: &Finder, packs: &[String]) -> Result<Reading, KitError> {
+        let finder = finder.with_named_packs(packs);
+        let mut here = Here::from_finder(&finder)?;
         let requests = here.requests(&finder, packs)?;
-        Ok(Reading { looked: finder.looked(), ..Reading::locked(here, &requests)? })
+        Ok(Reading { looked: finder.searched_places(), ..Reading::read_with_locks(here, &requests)? })
     }
 
-    /// Like [`Reading::of`], for packs by their ids among the available ones.
+    /// Like [`Reading::read_packs`], for packs by their ids among the available ones.
     ///
     /// # Errors
     /// A pack is not available, or its lock cannot be read.
-    pub fn among(mut here: Here, packs: &[String]) -> Result<Reading, KitError> {
+    pub fn read_available(mut here: Here, packs: &[String]) -> Result<Reading, KitError> {
         let requests = here.requests_by_ids(packs);
-        Reading::locked(here, &requests)
+        Reading::read_with_locks(here, &requests)
     }
 
-    fn locked(mut here: Here, requests: &[Need]) -> Result<Reading, KitError> {
+    fn read_with_locks(mut here: Here, requests: &[Need]) -> Result<Reading, KitError> {
         let (mut policy, mut locks) = (Policy::default(), Vec::new());
         for request in requests {
             let Some(lock) = here.lock_of(&request.id)? else { continue };
@@ -228,24 +228,24 @@ impl Reading {
             }
             locks.push((request.id.clone(), lock));
         }
-        let reading = Reading::chosen(&mut here, requests, &policy)?;
+        let reading = Reading::read_with_policy(&mut here, requests, &policy)?;
         Ok(Reading { locks, ..reading })
     }
 
-    /// Like [`Reading::of`], but ignores locks.
+    /// Like [`Reading::read_packs`], but ignores locks.
     ///
     /// # Errors
     /// A pack is not found.
-    pub fn without_locks(finder: &Finder, packs: &[String]) -> Result<Reading, KitError> {
-        let finder = finder.naming(packs);
-        let mut here = Here::of(&finder)?;
+    pub fn read_without_locks(finder: &Finder, packs: &[String]) -> Result<Reading, KitError> {
+        let finder = finder.with_named_packs(packs);
+        let mut here = Here::from_finder(&finder)?;
         let requests = here.requests(&finder, packs)?;
-        let reading = Reading::chosen(&mut here, &requests, &Policy::default())?;
-        Ok(Reading { looked: finder.looked(), ..reading })
+        let reading = Reading::read_with_policy(&mut here, &requests, &Policy::default())?;
+        Ok(Reading { looked: finder.searched_places(), ..reading })
     }
 
-    /// Like [`Reading::of`], for given needs and a given policy.
-    pub(crate) fn chosen(here: &mut Here, requests: &[Need], policy: &Policy) -> Result<Reading, KitError> {
+    /// Like [`Reading::read_packs`], for given needs and a given policy.
+    pub(crate) fn read_with_policy(here: &mut Here, requests: &[Need], policy: &Policy) -> Result<Reading, KitError> {
         let (plan, refusal) = match here.choose(requests, policy) {
             Ok(plan) => (plan, None),
             Err(refusal) => (here.best(requests), Some(refusal)),
@@ -265,7 +265,7 @@ impl Reading {
                 Ok(files) => {
                     bytes += files.values().map(|text| text.len() as u64).sum::<u64>();
                     if bytes > MOST_BYTES {
-                        return Err(KitError::TooLarge { path: found.shown().into(), most: MOST_BYTES });
+                        return Err(KitError::TooLarge { path: found.path_prefix().into(), most: MOST_BYTES });
                     }
                     world.packs.insert(id.as_str().into(), files);
                 }
@@ -295,7 +295,7 @@ impl Reading {
 
     /// Loads the packs with the options of a record, translated to their current names.
     pub(crate) fn load_for(&self, record: &Record) -> Loaded {
-        let (record, _) = followed(record, &self.manifests());
+        let (record, _) = follow_renames(record, &self.manifests());
         let ids = Vec::<String>::new();
         let loaded = self.load(&Request { options: record.options.clone(), lints: false, ..Request::new(ids) });
         loaded.for_seats(record.seats)
@@ -313,7 +313,7 @@ impl Reading {
         }
         if !self.looked.is_empty() {
             let unknown = loaded.diagnostics.iter_mut().filter(|d| d.code == UNKNOWN_PACK && d.hint.is_none());
-            unknown.for_each(|finding| finding.hint = Some(where_looked(&self.looked)));
+            unknown.for_each(|finding| finding.hint = Some(searched_places_hint(&self.looked)));
         }
         loaded.shadows.clone_from(&self.shadows);
         loaded.unlocked = self.locks.iter().flat_map(|(id, lock)| lock.differences(&loaded, id)).collect();
@@ -322,13 +322,13 @@ impl Reading {
 }
 
 /// Returns the places that were searched, and advice on how to add another place.
-pub(crate) fn where_looked(looked: &[String]) -> String {
+pub(crate) fn searched_places_hint(looked: &[String]) -> String {
     format!("looked in {}; name the folder that holds the pack with `--packs FOLDER`", looked.join(", "))
 }
 
 /// Returns the report on a pack that cannot be read.
-pub fn unreadable(error: &KitError) -> Unreadable {
-    Unreadable { message: error.to_string(), hint: error.hint().map(str::to_owned) }
+pub fn unreadable(error: &KitError) -> PackReadError {
+    PackReadError { message: error.to_string(), hint: error.hint().map(str::to_owned) }
 }
 
 /// Maximum total size of all packs that are read together, in bytes.
@@ -354,9 +354,9 @@ pub fn load_from(world: &World, request: &Request) -> Loaded {
 
 /// Returns the parameters of a rule module, from its head.
 fn params(text: &str) -> Vec<ParamHead> {
-    fn of(kind: &ParamType) -> ParamKind {
+    fn param_kind(kind: &ParamType) -> ParamKind {
         match kind {
-            ParamType::List(item) => of(item),
+            ParamType::List(item) => param_kind(item),
             ParamType::Words(_) => ParamKind::Word,
             ParamType::Id(DeclaredKind::Book) => ParamKind::Book,
             ParamType::Id(kind) => ParamKind::Name(*kind),
@@ -364,11 +364,11 @@ fn params(text: &str) -> Vec<ParamHead> {
         }
     }
     let params = Header::parse(text).0.params.into_iter();
-    let head = |Param { name, kind, .. }: Param| ParamHead { name, kind: of(&kind) };
+    let head = |Param { name, kind, .. }: Param| ParamHead { name, kind: param_kind(&kind) };
     params.map(head).collect()
 }
 
-fn load_world(world: &World, packs: &[String], request: &Request, places: &BTreeMap<String, Found>) -> Loaded {
+fn load_world(world: &World, packs: &[String], request: &Request, places: &BTreeMap<String, FoundPack>) -> Loaded {
     let mut loaded = load_for_seats(world, packs, request, None, places);
     let Some((catalog, first)) =
         loaded.catalog.clone().and_then(|catalog| Some((Arc::clone(&catalog), catalog.only_seats?)))
@@ -401,7 +401,7 @@ fn load_for_seats(
     packs: &[String],
     request: &Request,
     seats: Option<u8>,
-    places: &BTreeMap<String, Found>,
+    places: &BTreeMap<String, FoundPack>,
 ) -> Loaded {
     let ids: Vec<&str> = packs.iter().map(|p| &**p).collect();
     let choices = LoadOptions {
@@ -412,7 +412,7 @@ fn load_for_seats(
         head: Some(params),
     };
     let read = tilewright_pack::load(world, &ids, &choices);
-    let sources = shown(&read.sources, places);
+    let sources = with_display_paths(&read.sources, places);
     let mut loaded = Loaded {
         diagnostics: read.diagnostics,
         sources: sources.clone(),
@@ -454,12 +454,12 @@ fn keep_one_for_each_text(found: &mut Vec<Diagnostic>) {
 }
 
 /// Returns the files under paths that the user can open.
-fn shown(sources: &SourceMap, places: &BTreeMap<String, Found>) -> SourceMap {
+fn with_display_paths(sources: &SourceMap, places: &BTreeMap<String, FoundPack>) -> SourceMap {
     let mut shown = SourceMap::default();
     for file in sources.files() {
         let place = file.path.split_once('/').and_then(|(id, rest)| Some((places.get(id)?, rest)));
         match place {
-            Some((found, rest)) => shown.add(&format!("{}/{rest}", found.shown()), &file.text),
+            Some((found, rest)) => shown.add(&format!("{}/{rest}", found.path_prefix()), &file.text),
             None => shown.add(&file.path, &file.text),
         };
     }

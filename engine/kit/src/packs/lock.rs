@@ -70,7 +70,7 @@ impl fmt::Display for Unlocked {
 
 impl Lock {
     /// Creates the lock of a pack that is loaded with its needs.
-    pub fn of(loaded: &Loaded, id: &str) -> Lock {
+    pub fn from_loaded(loaded: &Loaded, id: &str) -> Lock {
         let mut needed = vec![id.to_owned()];
         let mut at = 0;
         while at < needed.len() {
@@ -138,7 +138,7 @@ impl Lock {
 
     /// Returns the differences between the lock and a pack that is loaded with its needs.
     pub fn differences(&self, loaded: &Loaded, by: &str) -> Vec<Unlocked> {
-        let now = Lock::of(loaded, by).packs;
+        let now = Lock::from_loaded(loaded, by).packs;
         let differs = |id: &str, was: Option<&LockedPack>, is: Option<&LockedPack>| {
             let version = |pack: &LockedPack| pack.version.clone();
             (was != is).then(|| Unlocked {

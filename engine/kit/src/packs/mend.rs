@@ -11,7 +11,7 @@ use tilewright_pack::edit::{TextEdit, apply};
 
 use crate::error::KitError;
 use crate::files;
-use crate::packs::find::{Found, PackPlace};
+use crate::packs::find::{FoundPack, PackPlace};
 use crate::packs::load::Loaded;
 
 /// Word that a fix replaces.
@@ -30,13 +30,13 @@ pub struct Mended {
 }
 
 /// File with its pending changes.
-struct Change {
+struct PendingFile {
     before: Arc<str>,
     /// Changed words, by the byte at which they begin.
     words: BTreeMap<usize, (Range<usize>, Mended)>,
 }
 
-impl Change {
+impl PendingFile {
     fn after(&self) -> String {
         let edits = self.words.values().map(|(range, word)| TextEdit::new(range.clone(), &*word.to));
         apply(&self.before, &edits.collect::<Vec<_>>())
@@ -47,14 +47,14 @@ impl Change {
 pub struct Mending {
     folder: PathBuf,
     shown: String,
-    files: BTreeMap<PathBuf, Change>,
+    files: BTreeMap<PathBuf, PendingFile>,
 }
 
 impl Mending {
     /// Starts without any fixes; `None` for a pack that is not in a folder.
-    pub fn new(pack: &Found) -> Option<Mending> {
+    pub fn new(pack: &FoundPack) -> Option<Mending> {
         let PackPlace::Folder(folder) = &pack.place else { return None };
-        Some(Mending { folder: folder.clone(), shown: format!("{}/", pack.shown()), files: BTreeMap::new() })
+        Some(Mending { folder: folder.clone(), shown: format!("{}/", pack.path_prefix()), files: BTreeMap::new() })
     }
 
     /// Adds the safe fixes of findings in the pack's own files.
@@ -75,7 +75,8 @@ impl Mending {
             };
             let path = self.folder.join(own);
             let change = self.files.entry(path);
-            let change = change.or_insert_with(|| Change { before: Arc::clone(&file.text), words: BTreeMap::new() });
+            let change =
+                change.or_insert_with(|| PendingFile { before: Arc::clone(&file.text), words: BTreeMap::new() });
             change.words.entry(range.start).or_insert((range, mended));
         }
     }

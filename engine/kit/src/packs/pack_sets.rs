@@ -9,11 +9,11 @@ use crate::packs::load::{Request, load};
 /// Packs with the packs that they need, directly or indirectly.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Family {
-    packs: BTreeMap<String, Pack>,
+    packs: BTreeMap<String, FamilyPack>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-struct Pack {
+struct FamilyPack {
     /// Argument that finds the pack: an id, or the path of a folder.
     argument: String,
     /// Ids of the packs that it needs directly.
@@ -126,7 +126,9 @@ mod tests {
         let mut family = Family::default();
         for (id, needs) in packs {
             let needs = needs.iter().map(ToString::to_string).collect();
-            family.packs.insert((*id).to_owned(), Pack { argument: (*id).to_owned(), needs, ..Pack::default() });
+            family
+                .packs
+                .insert((*id).to_owned(), FamilyPack { argument: (*id).to_owned(), needs, ..FamilyPack::default() });
         }
         for id in family.ids() {
             let closure = family.closure(&id);
@@ -135,14 +137,14 @@ mod tests {
         family
     }
 
-    fn shown(family: &Family) -> Vec<String> {
+    fn joined_sets(family: &Family) -> Vec<String> {
         family.sets().iter().map(|set| set.iter().cloned().collect::<Vec<_>>().join("+")).collect()
     }
 
     #[test]
     fn a_set_is_a_game_with_anything_that_builds_on_it() {
         let two = family(&[("a", &[]), ("b", &["a"]), ("c", &["a"]), ("d", &["c"]), ("z", &[])]);
-        assert_eq!(shown(&two), ["a", "z", "a+b", "a+c", "a+b+c", "a+c+d", "a+b+c+d"]);
+        assert_eq!(joined_sets(&two), ["a", "z", "a+b", "a+c", "a+b+c", "a+c+d", "a+b+c+d"]);
         assert_eq!(two.count(), 9, "candidates before duplicates are removed");
         assert_eq!(two.alone("d"), BTreeSet::from(["a", "c", "d"].map(str::to_owned)));
     }

@@ -58,7 +58,7 @@ impl Preview {
     ///
     /// # Errors
     /// The file cannot be read or is not a valid archive, or another pack cannot be read.
-    pub fn of(finder: &Finder, path: &Path, archive: &Archive) -> Result<Preview, KitError> {
+    pub fn inspect(finder: &Finder, path: &Path, archive: &Archive) -> Result<Preview, KitError> {
         let manifest = &archive.manifest;
         let named = path.to_string_lossy().into_owned();
         let loaded = load(finder, &Request { lints: false, ..Request::new([named]) })?;
@@ -68,7 +68,7 @@ impl Preview {
             let error = ArchiveError::Other(manifest.id.clone());
             return Err(KitError::Archive { path: path.to_owned(), error });
         }
-        let needs = manifest.needs.iter().filter_map(|text| Need::written(text));
+        let needs = manifest.needs.iter().filter_map(|text| Need::parse_declaration(text));
         let needs = needs.map(|need| {
             let here = loaded.packs.iter().find(|pack| *pack.id == *need.id).map(|pack| pack.version.to_string());
             let fits = here.as_deref().and_then(|v| Version::parse(v).ok()).is_some_and(|v| need.fits(&v, true));

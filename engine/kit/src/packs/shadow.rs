@@ -4,13 +4,13 @@ use std::fmt;
 
 use semver::Version;
 
-use crate::packs::find::Found;
+use crate::packs::find::FoundPack;
 
 /// Pack that is used in place of an installed or included one with the same id and different rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shadow {
     /// Pack that is used.
-    pub pack: Found,
+    pub pack: FoundPack,
     /// True if the hidden pack comes with the program, false if it was installed.
     pub is_included: bool,
     /// Version of the hidden pack.
@@ -21,6 +21,6 @@ impl fmt::Display for Shadow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Shadow { pack, is_included, version } = self;
         let hidden = if *is_included { "included" } else { "installed" };
-        write!(f, "`{}` is {}, which hides the {hidden} {} {version}", pack.id, pack.shown(), pack.id)
+        write!(f, "`{}` is {}, which hides the {hidden} {} {version}", pack.id, pack.path_prefix(), pack.id)
     }
 }

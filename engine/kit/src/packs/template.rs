@@ -103,9 +103,9 @@ pub fn game_on(lattice: Lattice, id: &str, title: &str) -> Files {
         Lattice::Triangle => ("triangle", Some(TRIANGLES)),
     };
     let words = [("@NAME@", id), ("@TITLE@", title), ("@LATTICE@", lattice_name)];
-    let mut files = filled(GAME, &words);
+    let mut files = fill_placeholders(GAME, &words);
     if let Some(own) = own {
-        files.extend(filled(own, &words));
+        files.extend(fill_placeholders(own, &words));
     }
     files
 }
@@ -245,9 +245,9 @@ pub fn addition_called(id: &str, title: &str, base: &Loaded) -> Option<Files> {
             return Some(match plain_edges(catalog).filter(|_| draws_and_places(catalog)) {
                 Some(edges) => {
                     let words: Vec<(&str, &str)> = words.into_iter().chain([("@EDGES@", &*edges)]).collect();
-                    filled(ADDITION, &words)
+                    fill_placeholders(ADDITION, &words)
                 }
-                None => filled(AMENDMENT, &words),
+                None => fill_placeholders(AMENDMENT, &words),
             });
         }
     }
@@ -269,7 +269,7 @@ fn draws_and_places(catalog: &Catalog) -> bool {
     matches!(steps[..], [StepKind::Draw { .. }, StepKind::Place { .. }, ..]) && *catalog.flow.turn[1].name == *"place"
 }
 
-fn filled(template: Template, words: &[(&str, &str)]) -> Files {
+fn fill_placeholders(template: Template, words: &[(&str, &str)]) -> Files {
     let fill = |path: &str, text: &str| {
         let data = path.ends_with(".ron");
         words.iter().fold(text.to_owned(), |text, (word, meant)| match *word {
@@ -296,7 +296,7 @@ pub fn title_of(text: &str) -> Option<String> {
 }
 
 /// Returns the text of a `pack.ron` with another title; `None` if it has no title.
-pub fn retitled(text: &str, title: &str) -> Option<String> {
+pub fn with_title(text: &str, title: &str) -> Option<String> {
     let old = title_in(text)?;
     Some(format!("{}{}{}", &text[..old.start], quotable(title), &text[old.end..]))
 }
@@ -324,7 +324,7 @@ pub fn title(id: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{CopyName, Files, copy, game_on, retitled, title_of, under_id};
+    use super::{CopyName, Files, copy, game_on, title_of, under_id, with_title};
     use crate::packs::find::Finder;
     use crate::suite::run_tests;
     use tilewright_core::catalog::lattice::Lattice;
@@ -343,7 +343,7 @@ mod tests {
             assert_eq!(&*loaded.packs[0].title, "A \"pond\" \\ more");
             assert_eq!(loaded.catalog().unwrap().lattice, lattice);
             let tests = run_tests(&finder, id, "").unwrap();
-            assert!(tests.len() == 3 && tests.iter().all(|test| test.passed()), "{tests:#?}");
+            assert!(tests.len() == 3 && tests.iter().all(|test| test.has_passed()), "{tests:#?}");
             std::fs::remove_dir_all(&folder).unwrap();
         }
     }
@@ -352,9 +352,9 @@ mod tests {
     fn a_copy_can_have_another_title() {
         let of = "// title: \"no\"\nPack(id: \"a\", title: \"The \\\"old\\\" one\", seats: (2, 4))";
         let new = "// title: \"no\"\nPack(id: \"a\", title: \"A \\\"new\\\" one\", seats: (2, 4))";
-        assert_eq!(retitled(of, "A \"new\" one").as_deref(), Some(new));
+        assert_eq!(with_title(of, "A \"new\" one").as_deref(), Some(new));
         assert_eq!(title_of(new).as_deref(), Some("A \"new\" one"));
-        assert_eq!(retitled("Pack(id: \"a\")", "new"), None);
+        assert_eq!(with_title("Pack(id: \"a\")", "new"), None);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use serde_json::{Map, Value as Json, json};
 use tilewright_core::catalog::Value;
 use tilewright_core::limits::{MESSAGE_LETTERS, RECORD_TEXT_BYTES};
 use tilewright_core::session::record::{Expect, Final, Move, Record};
-use tilewright_core::unseen::{code_point, first_unseen, shown};
+use tilewright_core::unseen::{code_point, escape_line, first_unseen};
 use tilewright_pack::limits::ID_LETTERS;
 
 use crate::pack_id::is_pack_id;
@@ -141,29 +141,29 @@ fn write_expect(expect: &Expect) -> Json {
 }
 
 /// Reader of one record, with its line and the part that is being read.
-pub(crate) struct Reader {
+pub(crate) struct RecordReader {
     line: usize,
     part: String,
     code: &'static str,
 }
 
-type Read<T> = Result<T, RecordError>;
+type RecordResult<T> = Result<T, RecordError>;
 
-impl Reader {
-    pub(crate) fn new(line: usize) -> Reader {
-        Reader { line, part: String::new(), code: "bad_record" }
+impl RecordReader {
+    pub(crate) fn new(line: usize) -> RecordReader {
+        RecordReader { line, part: String::new(), code: "bad_record" }
     }
 
-    pub(crate) fn wrong<T>(&self, name: &str, message: impl Into<String>) -> Read<T> {
+    pub(crate) fn wrong<T>(&self, name: &str, message: impl Into<String>) -> RecordResult<T> {
         let dot = if self.part.is_empty() || name.is_empty() { "" } else { "." };
         let part = format!("{}{dot}{name}", self.part);
         let (part, message) =
-            (shown(&part, ID_LETTERS).into_owned(), shown(&message.into(), MESSAGE_LETTERS).into_owned());
+            (escape_line(&part, ID_LETTERS).into_owned(), escape_line(&message.into(), MESSAGE_LETTERS).into_owned());
         Err(RecordError { line: self.line, code: self.code, part, message })
     }
 
     /// Checks the version of the format.
-    pub(crate) fn version(&mut self, head: &Map<String, Json>) -> Read<()> {
+    pub(crate) fn version(&mut self, head: &Map<String, Json>) -> RecordResult<()> {
         match head.get("record").and_then(Json::as_i64) {
             Some(VERSION) => Ok(()),
             Some(other) => {
@@ -175,7 +175,11 @@ impl Reader {
     }
 
     /// Reads a record from all entries except the moves, and from the moves if they have already been read as a list.
-    pub(crate) fn record(&mut self, head: &Map<String, Json>, moves: Option<Read<Vec<Move>>>) -> Read<Record> {
+    pub(crate) fn record(
+        &mut self,
+        head: &Map<String, Json>,
+        moves: Option<RecordResult<Vec<Move>>>,
+    ) -> RecordResult<Record> {
         for (name, value) in head.iter().filter(|(name, _)| *name != "moves") {
             self.readable("", &Json::String(name.clone()))?;
             self.readable(name, value)?;
@@ -216,7 +220,7 @@ impl Reader {
 
     /// Reads the places where packs were found. The code that opens the record decides which of these paths are
     /// followed.
-    fn places(&self, value: &Json) -> Read<BTreeMap<String, String>> {
+    fn places(&self, value: &Json) -> RecordResult<BTreeMap<String, String>> {
         let place = |(id, path): (&String, &Json)| Ok((id.clone(), self.text(&format!("places.{id}"), path)?));
         match value {
             Json::Null => Ok(BTreeMap::new()),
@@ -226,7 +230,7 @@ impl Reader {
     }
 
     /// Reads the names of packs: ids, with or without version and hash. Paths are in `places`.
-    fn packs(&self, value: &Json) -> Read<Vec<String>> {
+    fn packs(&self, value: &Json) -> RecordResult<Vec<String>> {
         let packs = self.texts("packs", value)?;
         let is_id = |name: &String| is_pack_id(name.split(['@', '#']).next().unwrap_or_default());
         match packs.iter().position(|name| !is_id(name)) {
@@ -238,7 +242,7 @@ impl Reader {
         }
     }
 
-    fn value(&self, name: &str, value: &Json) -> Read<Value> {
+    fn value(&self, name: &str, value: &Json) -> RecordResult<Value> {
         Ok(match value {
             Json::Bool(b) => Value::Bool(*b),
             Json::String(t) => Value::text(t),
@@ -251,7 +255,7 @@ impl Reader {
     }
 
     /// Refuses names and texts with invisible characters, because messages quote parts of a record.
-    fn readable(&self, name: &str, value: &Json) -> Read<()> {
+    fn readable(&self, name: &str, value: &Json) -> RecordResult<()> {
         let check = |text: &str| match first_unseen(text) {
             Some((_, c)) => self.wrong(name, format!("the character {} is invisible", code_point(c))),
             None if text.len() > RECORD_TEXT_BYTES => {
@@ -273,31 +277,31 @@ impl Reader {
         }
     }
 
-    fn text(&self, name: &str, value: &Json) -> Read<String> {
+    fn text(&self, name: &str, value: &Json) -> RecordResult<String> {
         value.as_str().map_or_else(|| self.wrong(name, "a text is expected here"), |t| Ok(t.to_owned()))
     }
 
-    fn texts(&self, name: &str, value: &Json) -> Read<Vec<String>> {
+    fn texts(&self, name: &str, value: &Json) -> RecordResult<Vec<String>> {
         let Json::Array(items) = value else { return self.wrong(name, "a list of texts is expected here") };
         items.iter().enumerate().map(|(i, v)| self.text(&format!("{name}[{i}]"), v)).collect()
     }
 
-    fn small(&self, name: &str, value: &Json) -> Read<u8> {
+    fn small(&self, name: &str, value: &Json) -> RecordResult<u8> {
         let number = value.as_u64().and_then(|n| u8::try_from(n).ok());
         number.map_or_else(|| self.wrong(name, "a number from 0 to 255 is expected here"), Ok)
     }
 
-    fn number(&self, name: &str, value: &Json) -> Read<i32> {
+    fn number(&self, name: &str, value: &Json) -> RecordResult<i32> {
         let number = value.as_i64().and_then(|n| i32::try_from(n).ok());
         number.map_or_else(|| self.wrong(name, "a whole number is expected here"), Ok)
     }
 
-    fn numbers(&self, name: &str, value: &Json) -> Read<Vec<i32>> {
+    fn numbers(&self, name: &str, value: &Json) -> RecordResult<Vec<i32>> {
         let Json::Array(items) = value else { return self.wrong(name, "a list of numbers is expected here") };
         items.iter().enumerate().map(|(i, v)| self.number(&format!("{name}[{i}]"), v)).collect()
     }
 
-    fn table(&self, name: &str, value: &Json) -> Read<BTreeMap<String, Vec<i32>>> {
+    fn table(&self, name: &str, value: &Json) -> RecordResult<BTreeMap<String, Vec<i32>>> {
         let Json::Object(rows) = value else { return self.wrong(name, "an object of lists is expected here") };
         rows.iter()
             .map(|(key, row)| {
@@ -307,7 +311,7 @@ impl Reader {
             .collect()
     }
 
-    fn only(&self, entry: &Map<String, Json>, known: &[&str]) -> Read<()> {
+    fn only(&self, entry: &Map<String, Json>, known: &[&str]) -> RecordResult<()> {
         let Some(other) = entry.keys().find(|k| !known.contains(&k.as_str())) else { return Ok(()) };
         let meant = nearest(other, known.iter().copied());
         let hint = meant.map_or_else(|| format!("known are {}", known.join(", ")), |m| format!("did you mean `{m}`?"));
@@ -315,7 +319,7 @@ impl Reader {
     }
 
     /// Reads the move with a number.
-    pub(crate) fn entry_at(&mut self, number: usize, entry: &Json) -> Read<Move> {
+    pub(crate) fn entry_at(&mut self, number: usize, entry: &Json) -> RecordResult<Move> {
         self.part = format!("moves[{number}]");
         let read = self.entry(entry);
         self.part.clear();
@@ -323,7 +327,7 @@ impl Reader {
         read
     }
 
-    fn entry(&mut self, entry: &Json) -> Read<Move> {
+    fn entry(&mut self, entry: &Json) -> RecordResult<Move> {
         self.code = "bad_move";
         self.readable("", entry)?;
         let Json::Object(entry) = entry else { return self.wrong("", "a move is an object") };
@@ -368,7 +372,7 @@ impl Reader {
         self.wrong("", format!("a move has one of {}", known.join(", ")))
     }
 
-    fn expect(&self, expect: &Json) -> Read<Expect> {
+    fn expect(&self, expect: &Json) -> RecordResult<Expect> {
         let Json::Object(given) = expect else { return self.wrong("", "an expectation is an object") };
         let known = ["seat", "ask", "options", "scores", "supply", "counters", "over", "rejected"];
         self.only(given, &known)?;
@@ -387,11 +391,11 @@ impl Reader {
             supply: get("supply").map(supply).transpose()?,
             counters: get("counters").map(|v| self.table("counters", v)).transpose()?,
             over: get("over").map(over).transpose()?,
-            rejected: get("rejected").map(|v| self.rejected(v)).transpose()?,
+            rejected: get("rejected").map(|v| self.rejected_answer(v)).transpose()?,
         })
     }
 
-    fn supply(&self, seat: usize, figures: &Json) -> Read<BTreeMap<String, i64>> {
+    fn supply(&self, seat: usize, figures: &Json) -> RecordResult<BTreeMap<String, i64>> {
         let name = format!("supply[{seat}]");
         let Json::Object(figures) = figures else {
             return self.wrong(&name, "an object of figure to number is expected");
@@ -404,7 +408,7 @@ impl Reader {
     }
 
     /// Reads a refused answer: `["pick", "code"]` or `{"pick": …, "code": …}`.
-    fn rejected(&self, value: &Json) -> Read<(String, String)> {
+    fn rejected_answer(&self, value: &Json) -> RecordResult<(String, String)> {
         match value {
             Json::Array(pair) if pair.len() == 2 => {
                 Ok((self.text("rejected[0]", &pair[0])?, self.text("rejected[1]", &pair[1])?))

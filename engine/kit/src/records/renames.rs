@@ -10,7 +10,7 @@ use tilewright_core::session::record::{Expect, Final, Move, Record};
 use tilewright_pack::Manifest;
 use tilewright_pack::renames::{Fate, History};
 
-use crate::pack_id::Named;
+use crate::pack_id::PackName;
 
 /// Old name in a record, and the current name that replaces it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -41,15 +41,15 @@ impl fmt::Display for Followed {
 /// Rewrites a record with the current names of its packs, and returns the names that were replaced. Packs that the
 /// record names without a version are assumed to use the current names. Names that are gone stay unchanged; the game
 /// reports them when it reaches them.
-pub fn followed(record: &Record, packs: &[Manifest]) -> (Record, Vec<Followed>) {
-    let mut names = Names { packs: Vec::new(), all: Vec::new() };
+pub fn follow_renames(record: &Record, packs: &[Manifest]) -> (Record, Vec<Followed>) {
+    let mut names = RecordNames { packs: Vec::new(), all: Vec::new() };
     for text in &record.packs {
-        let named = Named::of(text);
+        let named = PackName::parse(text);
         let own =
             packs.iter().find(|pack| *pack.id == *named.id || pack.history.was.iter().any(|was| **was == *named.id));
         let version = named.version.and_then(|version| Version::parse(version).ok());
         if let (Some(pack), Some(version)) = (own, version) {
-            names.packs.push(Played { was: named.id.to_owned(), pack, version });
+            names.packs.push(RecordedPack { was: named.id.to_owned(), pack, version });
         }
     }
     if names.packs.iter().all(|played| *played.pack.id == *played.was && played.pack.history == History::default()) {
@@ -73,23 +73,23 @@ pub(crate) fn gone_name(record: &Record, entry: &Move, packs: &[Manifest]) -> Op
     let text = entry.to_string();
     let words: Vec<&str> = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
     record.packs.iter().find_map(|pack| {
-        let named = Named::of(pack);
+        let named = PackName::parse(pack);
         let version = Version::parse(named.version?).ok()?;
         let own = packs.iter().find(|pack| *pack.id == *named.id)?;
         let mut gone = own.history.gone.iter().filter(|gone| gone.since > version && gone.instead.is_none());
-        gone.find(|gone| words.contains(&&*gone.id)).map(|gone| gone.told(&own.id))
+        gone.find(|gone| words.contains(&&*gone.id)).map(|gone| gone.describe(&own.id))
     })
 }
 
 /// Pack of a record: its former id, its current manifest, and the version that the record was played in.
-struct Played<'p> {
+struct RecordedPack<'p> {
     was: String,
     pack: &'p Manifest,
     version: Version,
 }
 
-struct Names<'p> {
-    packs: Vec<Played<'p>>,
+struct RecordNames<'p> {
+    packs: Vec<RecordedPack<'p>>,
     all: Vec<Followed>,
 }
 
@@ -104,9 +104,9 @@ const IN_KEYS: &[DeclaredKind] = &[
     DeclaredKind::Bag,
 ];
 
-impl Names<'_> {
+impl RecordNames<'_> {
     fn pack(&mut self, text: &str) -> String {
-        let named = Named::of(text);
+        let named = PackName::parse(text);
         let played = self.packs.iter().find(|played| played.was == named.id);
         match played.map(|played| played.pack.id.to_string()).filter(|now| now != named.id) {
             None => text.to_owned(),

@@ -14,7 +14,7 @@ use tilewright_core::unseen::BYTE_ORDER_MARK;
 
 use crate::error::KitError;
 use crate::files;
-use crate::records::json::{Reader, RecordError};
+use crate::records::json::{RecordError, RecordReader};
 
 /// Maximum size of one record, in bytes.
 pub const RECORD_BYTES: usize = 16 << 20;
@@ -27,13 +27,13 @@ const ENTRY_VALUES: usize = 150_000;
 
 /// Iterator over the records of a file.
 pub struct Records<R> {
-    source: Source<R>,
-    form: Option<Form>,
+    source: PeekReader<R>,
+    form: Option<RecordLayout>,
 }
 
 /// Layout of the records in a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
+enum RecordLayout {
     /// One record on each line.
     Lines,
     /// A list of records; true before its first record.
@@ -57,28 +57,28 @@ impl Records<BufReader<std::fs::File>> {
 impl<R: BufRead> Records<R> {
     /// Returns an iterator over the records of a reader.
     pub fn new(reader: R) -> Records<R> {
-        Records { source: Source { reader, ahead: Vec::new(), at: 0, line: 1 }, form: None }
+        Records { source: PeekReader { reader, ahead: Vec::new(), at: 0, line: 1 }, form: None }
     }
 
     /// Inspects the first line that is not empty: it is a whole record, or the beginning of a list or a longer record.
-    fn look(&mut self) -> Result<Form, RecordError> {
+    fn look(&mut self) -> Result<RecordLayout, RecordError> {
         self.source.skip_byte_order_mark()?;
         if !self.source.skip_blanks()? {
-            return Ok(Form::Over);
+            return Ok(RecordLayout::Over);
         }
         match self.source.peek()? {
             Some(b'[') => {
                 self.source.bump()?;
-                Ok(Form::List(true))
+                Ok(RecordLayout::List(true))
             }
             Some(b'{') => {
                 let (line, _) = self.source.line(RECORD_BYTES)?;
                 let whole = serde_json::from_slice::<IgnoredAny>(&line).is_ok();
-                let form = if whole || line.len() > RECORD_BYTES { Form::Lines } else { Form::One };
+                let form = if whole || line.len() > RECORD_BYTES { RecordLayout::Lines } else { RecordLayout::One };
                 self.source.put_back(line);
                 Ok(form)
             }
-            _ => Ok(Form::One),
+            _ => Ok(RecordLayout::One),
         }
     }
 
@@ -102,7 +102,7 @@ impl<R: BufRead> Records<R> {
 
     fn list(&mut self, first: bool) -> Result<Option<Record>, RecordError> {
         self.source.skip_blanks()?;
-        self.form = Some(Form::Over);
+        self.form = Some(RecordLayout::Over);
         match self.source.peek()? {
             Some(b']') => {
                 self.source.bump()?;
@@ -119,7 +119,7 @@ impl<R: BufRead> Records<R> {
         match self.source.peek()? {
             Some(b']' | b',') => Err(bad_json(self.source.line, "a record is expected here")),
             Some(_) => {
-                self.form = Some(Form::List(false));
+                self.form = Some(RecordLayout::List(false));
                 self.value(false)
             }
             None => Err(cut_off(self.source.line)),
@@ -132,12 +132,12 @@ impl<R: BufRead> Records<R> {
         let (text, whole) = match self.source.value(RECORD_BYTES) {
             Ok(read) => read,
             Err(error) => {
-                self.form = Some(Form::Over);
+                self.form = Some(RecordLayout::Over);
                 return Err(error);
             }
         };
         if alone || !whole {
-            self.form = Some(Form::Over);
+            self.form = Some(RecordLayout::Over);
         }
         let record = read_one(&text, at, !whole)?;
         if alone {
@@ -163,26 +163,26 @@ impl<R: BufRead> Iterator for Records<R> {
         let form = match form {
             Ok(form) => *self.form.insert(form),
             Err(error) => {
-                self.form = Some(Form::Over);
+                self.form = Some(RecordLayout::Over);
                 return Some(Err(error));
             }
         };
         let read = match form {
-            Form::Lines => self.lines(),
-            Form::List(first) => self.list(first),
-            Form::One => self.value(true),
-            Form::Over => Ok(None),
+            RecordLayout::Lines => self.lines(),
+            RecordLayout::List(first) => self.list(first),
+            RecordLayout::One => self.value(true),
+            RecordLayout::Over => Ok(None),
         };
         // A reader that has failed once will not recover later.
         if matches!(&read, Err(error) if error.code == "cannot_read") {
-            self.form = Some(Form::Over);
+            self.form = Some(RecordLayout::Over);
         }
         read.transpose()
     }
 }
 
 /// Bytes that can be inspected before they are consumed, and the number of their line.
-struct Source<R> {
+struct PeekReader<R> {
     reader: R,
     /// Bytes that were read and then pushed back.
     ahead: Vec<u8>,
@@ -190,7 +190,7 @@ struct Source<R> {
     line: usize,
 }
 
-impl<R: BufRead> Source<R> {
+impl<R: BufRead> PeekReader<R> {
     fn peek(&mut self) -> Result<Option<u8>, RecordError> {
         if let Some(byte) = self.ahead.get(self.at) {
             return Ok(Some(*byte));
@@ -321,12 +321,12 @@ fn too_large(line: usize) -> RecordError {
 
 /// Reads one record that begins on `line`. `last` is true if the file ends with it.
 fn read_one(text: &[u8], line: usize, last: bool) -> Result<Record, RecordError> {
-    let mut gathered = Gathered { reader: Reader::new(line), is_object: false, head: Map::new(), moves: None };
-    let mut budget = Budget { left: RECORD_VALUES, entry: ENTRY_VALUES, over: None };
+    let mut gathered = RecordParts { reader: RecordReader::new(line), is_object: false, head: Map::new(), moves: None };
+    let mut budget = ValueBudget { left: RECORD_VALUES, entry: ENTRY_VALUES, over: None };
     let mut json = serde_json::Deserializer::from_slice(text);
     let whole = Bounded { budget: &mut budget, level: Level::Record(&mut gathered) };
     let read = whole.deserialize(&mut json).and_then(|_| json.end());
-    let Gathered { mut reader, is_object, head, moves } = gathered;
+    let RecordParts { mut reader, is_object, head, moves } = gathered;
     match read {
         Ok(()) => {}
         Err(_) if budget.over.is_some() => {}
@@ -344,7 +344,7 @@ fn read_one(text: &[u8], line: usize, last: bool) -> Result<Record, RecordError>
 }
 
 /// Number of values that may still follow.
-struct Budget {
+struct ValueBudget {
     /// Limit for the record.
     left: usize,
     /// Limit for the entry that is being read.
@@ -353,7 +353,7 @@ struct Budget {
     over: Option<String>,
 }
 
-impl Budget {
+impl ValueBudget {
     fn spend<E: serde::de::Error>(&mut self) -> Result<(), E> {
         let (Some(left), Some(entry)) = (self.left.checked_sub(1), self.entry.checked_sub(1)) else {
             return Err(self.stop(format!("an entry has at most {ENTRY_VALUES} values, and a record {RECORD_VALUES}")));
@@ -369,8 +369,8 @@ impl Budget {
 }
 
 /// Parts of a record that have been read.
-struct Gathered {
-    reader: Reader,
+struct RecordParts {
+    reader: RecordReader,
     is_object: bool,
     /// All entries except the moves.
     head: Map<String, Json>,
@@ -380,22 +380,22 @@ struct Gathered {
 
 /// JSON value that may use no more values than the budget has left.
 struct Bounded<'a> {
-    budget: &'a mut Budget,
+    budget: &'a mut ValueBudget,
     level: Level<'a>,
 }
 
 /// Position of a value in the record, so that large values need not be kept.
 enum Level<'a> {
     /// The record itself: its entries are gathered, and it yields no value.
-    Record(&'a mut Gathered),
+    Record(&'a mut RecordParts),
     /// The moves of the record: if they are a list, each entry is read and only the move is kept.
-    Moves(&'a mut Gathered),
+    Moves(&'a mut RecordParts),
     /// Any other value.
     Plain,
 }
 
 impl<'a> Bounded<'a> {
-    fn plain(budget: &'a mut Budget) -> Bounded<'a> {
+    fn plain(budget: &'a mut ValueBudget) -> Bounded<'a> {
         Bounded { budget, level: Level::Plain }
     }
 }

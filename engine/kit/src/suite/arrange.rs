@@ -7,13 +7,13 @@ use tilewright_core::diag::Span;
 use tilewright_core::state::Game;
 
 use super::TestFailure;
-use super::keys::{self, Wrong};
-use super::notation::{TestSource, Word};
+use super::keys::{self, KeyError};
+use super::notation::{TestSource, TestWord};
 
 /// Builds the starting position of a test.
 pub(super) fn arrange(test: &TestSource, game: &mut Game, at_once: bool) -> Result<(), TestFailure> {
     let catalog = std::sync::Arc::clone(game.catalog());
-    let at = |span: Span| move |(code, message): Wrong| test.failure(span, code, message);
+    let at = |span: Span| move |(code, message): KeyError| test.failure(span, code, message);
     for word in &test.board {
         let keys::LaidTile { kind, at: place, over, face_down } =
             keys::placed_tile(&catalog, &word.value).map_err(at(word.span))?;
@@ -101,10 +101,10 @@ pub(super) fn arrange(test: &TestSource, game: &mut Game, at_once: bool) -> Resu
 }
 
 /// Reads a list of tiles: `T1 T2*3`.
-fn tiles(test: &TestSource, catalog: &Catalog, words: &[Word]) -> Result<Vec<TileKindId>, TestFailure> {
+fn tiles(test: &TestSource, catalog: &Catalog, words: &[TestWord]) -> Result<Vec<TileKindId>, TestFailure> {
     let mut tiles = Vec::new();
     for word in words {
-        let wrong = |(code, message): Wrong| test.failure(word.span, code, message);
+        let wrong = |(code, message): KeyError| test.failure(word.span, code, message);
         let (kind, count) = keys::counted_kind(catalog, &word.value).map_err(wrong)?;
         tiles.extend(std::iter::repeat_n(kind, count));
     }

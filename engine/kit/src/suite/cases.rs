@@ -19,7 +19,7 @@ use super::notation::{Reader, TestFile, TestSource};
 use super::run::{seats_of, stage, test_files};
 use crate::error::KitError;
 use crate::games::replay::replay_with;
-use crate::packs::find::{Finder, Found, library_tests};
+use crate::packs::find::{Finder, FoundPack, library_tests};
 use crate::packs::load::{Loaded, Request, load};
 use crate::records::json::read_records;
 
@@ -54,7 +54,7 @@ pub(super) type SourcePlace = (usize, u32, u32);
 
 /// Run of a test with unchanged rules.
 #[derive(Default)]
-pub(super) struct Run {
+pub(super) struct BaselineRun {
     /// Places that the test ran.
     pub(super) spots: BTreeSet<SourcePlace>,
     /// Places that exist in the modules of the test.
@@ -114,7 +114,7 @@ pub(super) struct Load {
 }
 
 impl Load {
-    pub(super) fn loaded(&self) -> &Loaded {
+    pub(super) fn loaded_packs(&self) -> &Loaded {
         &self.loaded
     }
 }
@@ -129,13 +129,13 @@ pub struct Suite {
     /// Number of modules that the packs' own tests use; the remaining modules come from the tests of the library.
     pub(super) used: usize,
     /// Packs of the suite, with their places.
-    pub packs: Vec<Found>,
+    pub packs: Vec<FoundPack>,
     pub(super) loads: Vec<Load>,
     /// Changes that are declared to make no difference.
     pub(super) equal: Vec<Equal>,
     /// Mistakes in the lists of equal changes.
     pub(super) bad_lists: Vec<TestFailure>,
-    pub(super) runs: Vec<Run>,
+    pub(super) runs: Vec<BaselineRun>,
 }
 
 /// Version of the rules for a run.
@@ -159,7 +159,8 @@ impl Suite {
             let found = finder.find(pack)?;
             let own = finder.of_pack(&found);
             // Packs in one folder find the same packs, so a load for one also serves the others.
-            let first = if suite.packs.iter().all(|other| beside(other, &found)) { 0 } else { suite.loads.len() };
+            let first =
+                if suite.packs.iter().all(|other| is_in_same_folder(other, &found)) { 0 } else { suite.loads.len() };
             suite.add_pack(&own, pack, &found, first)?;
             suite.packs.push(found);
         }
@@ -176,13 +177,13 @@ impl Suite {
         for found in library_tests() {
             if self.packs.iter().all(|pack| pack.id != found.id) {
                 let own = Finder::nowhere().of_pack(&found);
-                self.add_pack(&own, &found.shown(), &found, self.loads.len())?;
+                self.add_pack(&own, &found.path_prefix(), &found, self.loads.len())?;
             }
         }
         Ok(())
     }
 
-    fn add_pack(&mut self, finder: &Finder, pack: &str, found: &Found, first: usize) -> Result<(), KitError> {
+    fn add_pack(&mut self, finder: &Finder, pack: &str, found: &FoundPack, first: usize) -> Result<(), KitError> {
         for (path, text) in test_files(found)? {
             self.add_file(finder, pack, found, first, &path, &text);
         }
@@ -196,7 +197,7 @@ impl Suite {
         }
     }
 
-    fn add_file(&mut self, finder: &Finder, pack: &str, found: &Found, first: usize, path: &str, text: &Arc<str>) {
+    fn add_file(&mut self, finder: &Finder, pack: &str, found: &FoundPack, first: usize, path: &str, text: &Arc<str>) {
         if !path.ends_with(".ron") {
             for (number, record) in read_records(text).into_iter().enumerate() {
                 let place = format!("{path}:{}:1", number + 1);
@@ -239,7 +240,7 @@ impl Suite {
             TestFile::Tests(tests) => tests,
         };
         for test in tests {
-            let place = test.places.told(test.span);
+            let place = test.places.place_of(test.span);
             let text = test.text.clone();
             let name = if test.name.is_empty() { place.clone() } else { test.name.clone() };
             let case = match &test.wrong {
@@ -339,8 +340,8 @@ impl Suite {
         lists.filter_map(|(run, case)| run.failure.as_ref().map(|failure| (case, failure)))
     }
 
-    fn first_run(&self, number: usize) -> Run {
-        let mut run = Run::default();
+    fn first_run(&self, number: usize) -> BaselineRun {
+        let mut run = BaselineRun::default();
         match self.play(number, &RunRules::Counted) {
             Err(failure) => run.failure = Some(failure),
             Ok(None) => {}
@@ -394,8 +395,8 @@ impl Suite {
     }
 
     /// Compiles a load with another text for a module; `None` if the module does not load.
-    pub(super) fn changed(&self, load: usize, module: usize, source: &str) -> Option<Arc<Compiled>> {
-        let compiled = self.loads[load].loaded.compiled()?;
+    pub(super) fn compile_changed(&self, load: usize, module: usize, source: &str) -> Option<Arc<Compiled>> {
+        let compiled = self.loads[load].loaded.compiled_rules()?;
         compiled.with_module(&self.modules[module].path, source).ok().map(Arc::new)
     }
 }
@@ -407,7 +408,7 @@ fn is_of_library(path: &str) -> bool {
 }
 
 /// True if two packs are in the same folder.
-fn beside(one: &Found, other: &Found) -> bool {
+fn is_in_same_folder(one: &FoundPack, other: &FoundPack) -> bool {
     use crate::packs::find::PackPlace;
     match (&one.place, &other.place) {
         (PackPlace::Folder(one) | PackPlace::Archive(one), PackPlace::Folder(other) | PackPlace::Archive(other)) => {

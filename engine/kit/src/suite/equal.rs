@@ -49,7 +49,7 @@ impl Equal {
         self.module == module
             && self.which == mutant.nth_line
             && self.line == mutant.text
-            && self.change == mutant.told()
+            && self.change == mutant.describe()
     }
 }
 
@@ -67,7 +67,7 @@ pub(super) fn read(path: &str, text: &str, folder: &str) -> Result<Vec<Equal>, T
 
 /// Reads an entry, and reports its mistakes.
 fn entry(reader: &Reader<'_>, node: &Node, folder: &str, all: &mut Vec<Equal>) {
-    let Some(fields) = Fields::of(node, &schema::EQUAL_CHANGE, &reader.report) else { return };
+    let Some(fields) = Fields::from_node(node, &schema::EQUAL_CHANGE, &reader.report) else { return };
     fields.finish();
     let line = |name| -> Option<String> {
         let node = fields.need(name)?;
@@ -89,7 +89,7 @@ fn entry(reader: &Reader<'_>, node: &Node, folder: &str, all: &mut Vec<Equal>) {
         return;
     };
     all.extend(changes.into_iter().map(|change| Equal {
-        place: reader.places.told(node.span),
+        place: reader.places.place_of(node.span),
         module: format!("{folder}/{}.lua", module.trim_end_matches(".lua")),
         line: text.trim().to_owned(),
         which,

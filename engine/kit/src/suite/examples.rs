@@ -66,7 +66,7 @@ pub struct Examples {
 pub fn examples(finder: &Finder, pack: &str) -> Result<Option<Examples>, KitError> {
     let found = finder.find(pack)?;
     let Some(text) = found.read()?.remove(FILE) else { return Ok(None) };
-    let mut reader = Reader::new(&format!("{}/{FILE}", found.shown()), &text);
+    let mut reader = Reader::new(&format!("{}/{FILE}", found.path_prefix()), &text);
     let mut listed: BTreeMap<String, Vec<SkippedTest>> = BTreeMap::new();
     listed.insert(String::new(), list_tests(finder, pack, "")?);
     let mut examples = Examples { of: String::new(), cases: Vec::new(), failures: Vec::new() };
@@ -75,7 +75,7 @@ pub fn examples(finder: &Finder, pack: &str) -> Result<Option<Examples>, KitErro
         Ok((of, cases, elsewhere, not_played)) => {
             examples.of = of;
             for id in elsewhere.keys().chain(not_played.keys()).filter(|id| !cases.contains_key(*id)) {
-                let place = reader.places.told(Span::new(reader.file, 0, 0));
+                let place = reader.places.place_of(Span::new(reader.file, 0, 0));
                 let expected = format!("a case `{id}`, for which the list says more");
                 examples.failures.push(TestFailure::new(place, "unknown_case", expected, "none"));
             }
@@ -107,9 +107,9 @@ fn is_named(name: &str, prefix: &str) -> bool {
     name.strip_prefix(prefix).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
 }
 
-type Lists = (String, BTreeMap<String, String>, BTreeMap<String, String>, BTreeMap<String, String>);
+type ExampleLists = (String, BTreeMap<String, String>, BTreeMap<String, String>, BTreeMap<String, String>);
 
-fn read(reader: &mut Reader<'_>) -> Result<Lists, TestFailure> {
+fn read(reader: &mut Reader<'_>) -> Result<ExampleLists, TestFailure> {
     let tree = reader.tree()?;
     let lists = fields(reader, &tree);
     match (reader.wrong(), lists) {
@@ -119,8 +119,8 @@ fn read(reader: &mut Reader<'_>) -> Result<Lists, TestFailure> {
     }
 }
 
-fn fields(reader: &Reader<'_>, tree: &Node) -> Option<Lists> {
-    let fields = Fields::of(tree, &schema::EXAMPLES, &reader.report)?;
+fn fields(reader: &Reader<'_>, tree: &Node) -> Option<ExampleLists> {
+    let fields = Fields::from_node(tree, &schema::EXAMPLES, &reader.report)?;
     fields.finish();
     let texts = |name| fields.get(name).map(|node| reader.texts(node)).unwrap_or_default();
     let of = fields.get("of").and_then(|node| reader.line(node)).unwrap_or_default();

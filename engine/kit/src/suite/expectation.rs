@@ -19,9 +19,9 @@ use tilewright_pack::schema;
 use tilewright_pack::syntax::{Node, NodeShape};
 
 use super::TestFailure;
-use super::keys::{self, listed};
-use super::notation::{Reader, Word};
-use super::write::{content, counted, figures, place};
+use super::keys::{self, list_keys};
+use super::notation::{Reader, TestWord};
+use super::write::{content, figures, place, tile_notation};
 
 /// Expectations that a test states in one place.
 #[derive(Clone)]
@@ -61,8 +61,8 @@ enum Check {
     Lacks(Vec<String>),
     Secret(bool),
     SecretOptions(Vec<String>),
-    Why(Why),
-    Worth(Worth),
+    Why(ExpectedItem),
+    Worth(ExpectedWorth),
 }
 
 impl Check {
@@ -96,7 +96,7 @@ impl Check {
 
 /// Values that some item of the paid sheets must have. Absent values are not compared.
 #[derive(Default, Clone)]
-struct Why {
+struct ExpectedItem {
     seat: Option<u8>,
     /// Place of the feature that the sheet is for.
     at: Option<String>,
@@ -111,13 +111,13 @@ struct Why {
     points: Option<i32>,
 }
 
-impl Why {
-    fn read(reader: &Reader<'_>, node: &Node) -> Option<Why> {
-        let fields = Fields::of(node, &schema::WHY, &reader.report)?;
+impl ExpectedItem {
+    fn read(reader: &Reader<'_>, node: &Node) -> Option<ExpectedItem> {
+        let fields = Fields::from_node(node, &schema::WHY, &reader.report)?;
         fields.finish();
         let text = |name| fields.get(name).and_then(|node| reader.line(node));
         let number = |name| fields.int(name).and_then(|n| i32::try_from(n).ok());
-        Some(Why {
+        Some(ExpectedItem {
             seat: fields.int("seat").and_then(|n| u8::try_from(n).ok()),
             at: text("at"),
             per: text("per"),
@@ -132,7 +132,7 @@ impl Why {
     }
 
     /// Describes the values that are present, in words.
-    fn told(&self) -> String {
+    fn describe(&self) -> String {
         let text = |name: &str, value: &Option<String>| value.as_ref().map(|value| format!("{name} `{value}`"));
         let number = |name: &str, value: Option<i32>| value.map(|value| format!("{name} {value}"));
         let all = [
@@ -153,7 +153,7 @@ impl Why {
 
 /// Points that a feature must be worth to each seat.
 #[derive(Clone)]
-struct Worth {
+struct ExpectedWorth {
     /// Place of the feature.
     at: String,
     /// Points of each seat if the feature is scored during play.
@@ -162,26 +162,26 @@ struct Worth {
     at_end: Option<Vec<i32>>,
 }
 
-impl Worth {
-    fn read(reader: &Reader<'_>, node: &Node) -> Option<Worth> {
-        let fields = Fields::of(node, &schema::WORTH, &reader.report)?;
+impl ExpectedWorth {
+    fn read(reader: &Reader<'_>, node: &Node) -> Option<ExpectedWorth> {
+        let fields = Fields::from_node(node, &schema::WORTH, &reader.report)?;
         fields.finish();
         let points = |name| fields.get(name).map(|node| reader.all_numbers(node));
         let (now, at_end) = (points("now"), points("at_end"));
-        Some(Worth { at: reader.line(fields.need("at")?)?, now, at_end })
+        Some(ExpectedWorth { at: reader.line(fields.need("at")?)?, now, at_end })
     }
 }
 
-type Found = (&'static str, String, String);
+type CheckFailure = (&'static str, String, String);
 
 impl Expectation {
     /// Reads an expectation, and reports its mistakes.
     pub(super) fn read(reader: &Reader<'_>, node: &Node) -> Option<Expectation> {
-        let fields = Fields::of(node, &schema::EXPECTED, &reader.report)?;
+        let fields = Fields::from_node(node, &schema::EXPECTED, &reader.report)?;
         fields.finish();
         let mut checks: Vec<(String, Check)> = Vec::new();
-        let place = |span: Span| reader.places.told(span);
-        let plain = |words: Vec<Word>| words.into_iter().map(|word| word.value).collect::<Vec<_>>();
+        let place = |span: Span| reader.places.place_of(span);
+        let plain = |words: Vec<TestWord>| words.into_iter().map(|word| word.value).collect::<Vec<_>>();
         let line = |node: &Node| reader.line(node);
         let seat = |number: Option<i64>| number.and_then(|n| u8::try_from(n).ok());
         let mut add = |node: &Node, check: Option<Check>| checks.extend(check.map(|check| (place(node.span), check)));
@@ -268,10 +268,10 @@ impl Expectation {
             }
         }
         for node in fields.list("why") {
-            add(node, Why::read(reader, node).map(Check::Why));
+            add(node, ExpectedItem::read(reader, node).map(Check::Why));
         }
         for node in fields.list("worth") {
-            add(node, Worth::read(reader, node).map(Check::Worth));
+            add(node, ExpectedWorth::read(reader, node).map(Check::Worth));
         }
         for (name, tiles) in fields.get("bags").map(|node| reader.tiles_by_name(node)).unwrap_or_default() {
             checks.push((place(name.span), Check::Bag(Some(name.value), plain(tiles))));
@@ -326,7 +326,7 @@ impl Expectation {
 
     /// Checks the expectations about the state alone, once.
     pub(super) fn check_state(&mut self, game: &Game) -> Result<(), TestFailure> {
-        together(self.of_state(game))
+        combine_failures(self.of_state(game))
     }
 
     fn of_state(&mut self, game: &Game) -> Vec<TestFailure> {
@@ -349,12 +349,12 @@ impl Expectation {
             };
             all.extend(found.into_iter().map(|found| failure(place, found)));
         }
-        together(all)
+        combine_failures(all)
     }
 }
 
 /// Combines all differences into one failure.
-fn together(all: Vec<TestFailure>) -> Result<(), TestFailure> {
+fn combine_failures(all: Vec<TestFailure>) -> Result<(), TestFailure> {
     let mut all = all.into_iter();
     match all.next() {
         None => Ok(()),
@@ -362,19 +362,23 @@ fn together(all: Vec<TestFailure>) -> Result<(), TestFailure> {
     }
 }
 
-fn failure(place: &str, (code, expected, actual): Found) -> TestFailure {
+fn failure(place: &str, (code, expected, actual): CheckFailure) -> TestFailure {
     TestFailure::new(place, code, expected, actual)
 }
 
-fn of_state(check: &Check, game: &Game) -> Vec<Found> {
+fn of_state(check: &Check, game: &Game) -> Vec<CheckFailure> {
     match check {
-        Check::State(expect) => told(expect.state_differences(game)),
+        Check::State(expect) => to_check_failures(expect.state_differences(game)),
         Check::Counter(name, wanted) => of_counter(game, name, wanted),
         Check::ByKind(kind, wanted) => match game.catalog().books.find(kind) {
             None => vec![("unknown_kind", format!("points for `{kind}`"), "no such source of points".to_owned())],
-            Some(id) if *wanted == game.booked(id) => Vec::new(),
+            Some(id) if *wanted == game.book_points(id) => Vec::new(),
             Some(id) => {
-                vec![("by_kind_differs", format!("points for `{kind}` {wanted:?}"), format!("{:?}", game.booked(id)))]
+                vec![(
+                    "by_kind_differs",
+                    format!("points for `{kind}` {wanted:?}"),
+                    format!("{:?}", game.book_points(id)),
+                )]
             }
         },
         Check::Figures(wanted) => of_figures(game, wanted),
@@ -431,7 +435,7 @@ fn of_state(check: &Check, game: &Game) -> Vec<Found> {
             }
         }
         Check::Retired(wanted) => {
-            let actual: Vec<u8> = game.retired().iter().map(|seat| seat.0).collect();
+            let actual: Vec<u8> = game.retired_seats().iter().map(|seat| seat.0).collect();
             match *wanted == actual {
                 true => Vec::new(),
                 false => vec![("retired_differ", format!("{wanted:?} to have retired"), format!("{actual:?}"))],
@@ -447,19 +451,19 @@ fn of_state(check: &Check, game: &Game) -> Vec<Found> {
             if *wanted == actual { Vec::new() } else { vec![("in_play_differs", told(wanted), told(&actual))] }
         }
         Check::Token(name, at) => token_is(game, name, at).err().into_iter().collect(),
-        Check::SeenBy(kind, wanted) => of_seen(game, kind, wanted),
+        Check::SeenBy(kind, wanted) => of_seen_events(game, kind, wanted),
         _ => Vec::new(),
     }
 }
 
-fn told(all: Vec<Mismatch>) -> Vec<Found> {
+fn to_check_failures(all: Vec<Mismatch>) -> Vec<CheckFailure> {
     all.into_iter().map(|m| (m.code, m.expected, m.actual)).collect()
 }
 
-fn of_counter(game: &Game, name: &str, wanted: &[i32]) -> Vec<Found> {
+fn of_counter(game: &Game, name: &str, wanted: &[i32]) -> Vec<CheckFailure> {
     let Some((counter, at)) = name.split_once('@') else {
         let counters = Some(BTreeMap::from([(name.to_owned(), wanted.to_vec())]));
-        return told(Expect { counters, ..Expect::default() }.state_differences(game));
+        return to_check_failures(Expect { counters, ..Expect::default() }.state_differences(game));
     };
     let expected = || format!("the counter `{name}` {wanted:?}");
     let of_features = |c: &CounterId| matches!(game.catalog().counters[*c].scope, Scope::Feature(_));
@@ -476,7 +480,7 @@ fn of_counter(game: &Game, name: &str, wanted: &[i32]) -> Vec<Found> {
 }
 
 /// Compares the figures that are not in their supplies with the expected ones, including their exact places.
-fn of_figures(game: &Game, wanted: &[String]) -> Vec<Found> {
+fn of_figures(game: &Game, wanted: &[String]) -> Vec<CheckFailure> {
     let mut missing: Vec<String> = Vec::new();
     for figure in wanted {
         match keys::placed_figure(game, &figure.split_whitespace().collect::<Vec<_>>()) {
@@ -510,20 +514,20 @@ fn of_tiles(
     wanted: &[String],
     sorted: impl FnOnce(Vec<TileKindId>) -> Vec<TileKindId>,
     actual: &[TileKindId],
-) -> Vec<Found> {
+) -> Vec<CheckFailure> {
     let catalog = game.catalog();
     let wanted = match keys::tiles(catalog, wanted.iter().map(|word| &**word)) {
         Ok(tiles) => sorted(tiles),
         Err((code, told)) => return vec![(code, told, String::new())],
     };
     let told = |tiles: &[TileKindId]| {
-        if tiles.is_empty() { "nothing".to_owned() } else { counted(catalog, tiles.iter().copied()) }
+        if tiles.is_empty() { "nothing".to_owned() } else { tile_notation(catalog, tiles.iter().copied()) }
     };
     if *wanted == *actual { Vec::new() } else { vec![(code, format!("{what} {}", told(&wanted)), told(actual))] }
 }
 
 /// Compares all tiles that are face down with the expected ones, in any order.
-fn of_face_down(game: &Game, wanted: &[String]) -> Vec<Found> {
+fn of_face_down(game: &Game, wanted: &[String]) -> Vec<CheckFailure> {
     let catalog = game.catalog();
     let mut all = Vec::new();
     for word in wanted {
@@ -547,7 +551,7 @@ fn of_face_down(game: &Game, wanted: &[String]) -> Vec<Found> {
 }
 
 /// Compares the tiles in the slots of a zone with the expected ones, slot by slot.
-fn of_row(game: &Game, name: &str, wanted: &[String]) -> Vec<Found> {
+fn of_row(game: &Game, name: &str, wanted: &[String]) -> Vec<CheckFailure> {
     let catalog = game.catalog();
     let zone = match keys::row(game, name) {
         Ok(zone) => zone,
@@ -569,7 +573,7 @@ fn of_row(game: &Game, name: &str, wanted: &[String]) -> Vec<Found> {
 }
 
 /// Compares the number of events of a kind that each seat has seen.
-fn of_seen(game: &Game, name: &str, wanted: &[i32]) -> Vec<Found> {
+fn of_seen_events(game: &Game, name: &str, wanted: &[i32]) -> Vec<CheckFailure> {
     let Some(kind) = EventKind::from_name(name) else {
         let near = nearest(name, EventKind::all().map(EventKind::name));
         let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
@@ -584,7 +588,7 @@ fn of_seen(game: &Game, name: &str, wanted: &[i32]) -> Vec<Found> {
 }
 
 /// Checks that a question was neither asked nor answered automatically since the last answer.
-fn not_asked(seat: Option<u8>, ask: &str, game: &Game, taken: &[(Seat, Arc<str>)]) -> Vec<Found> {
+fn not_asked(seat: Option<u8>, ask: &str, game: &Game, taken: &[(Seat, Arc<str>)]) -> Vec<CheckFailure> {
     if !is_question(game, ask) {
         let near = nearest(ask, game.catalog().texts.keys("en").filter_map(question));
         let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
@@ -612,7 +616,7 @@ fn question(key: &str) -> Option<&str> {
 }
 
 /// Checks that a token is at a place: on any segment of the feature that the place means, or off the board.
-fn token_is(game: &Game, name: &str, at: &str) -> Result<(), Found> {
+fn token_is(game: &Game, name: &str, at: &str) -> Result<(), CheckFailure> {
     let tokens = &game.catalog().tokens;
     let Some(token) = tokens.find(name) else {
         return Err(("unknown_token", format!("a token `{name}`"), "no such token".into()));
@@ -631,7 +635,7 @@ fn token_is(game: &Game, name: &str, at: &str) -> Result<(), Found> {
     if same { Ok(()) } else { Err(("token_differs", format!("{name} at {}", told(wanted)), told(actual))) }
 }
 
-fn of_session(check: &Check, session: &mut Session) -> Vec<Found> {
+fn of_session(check: &Check, session: &mut Session) -> Vec<CheckFailure> {
     let game = session.game();
     match check {
         Check::Decision(expect) => {
@@ -639,7 +643,7 @@ fn of_session(check: &Check, session: &mut Session) -> Vec<Found> {
             let full = |k: &String| keys::option(game, k).unwrap_or_else(|_| k.clone());
             let options = expect.options.as_ref().map(|keys| keys.iter().map(full).collect());
             let expect = Expect { options, ..expect.clone() };
-            told(expect.decision_differences(session))
+            to_check_failures(expect.decision_differences(session))
         }
         Check::Has(wanted) => {
             let missing = |key: &String| {
@@ -668,15 +672,15 @@ fn of_session(check: &Check, session: &mut Session) -> Vec<Found> {
                 return Vec::new();
             }
             let shown: Vec<String> = sheets.iter().map(|sheet| describe(session, sheet)).collect();
-            let actual = if shown.is_empty() { "nothing was scored".to_owned() } else { listed(&shown) };
-            vec![("no_such_item", why.told(), actual)]
+            let actual = if shown.is_empty() { "nothing was scored".to_owned() } else { list_keys(&shown) };
+            vec![("no_such_item", why.describe(), actual)]
         }
         Check::Worth(worth) => of_worth(worth, session),
         _ => Vec::new(),
     }
 }
 
-fn of_worth(worth: &Worth, session: &mut Session) -> Vec<Found> {
+fn of_worth(worth: &ExpectedWorth, session: &mut Session) -> Vec<CheckFailure> {
     let segment = match keys::segment(session.game(), &worth.at) {
         Ok(segment) => segment,
         Err((code, actual)) => return vec![(code, format!("a feature at `{}`", worth.at), actual)],
@@ -706,7 +710,7 @@ fn of_worth(worth: &Worth, session: &mut Session) -> Vec<Found> {
 }
 
 /// True if a sheet that was paid has the requested values, or one of its items has them.
-fn is_reason(session: &Session, why: &Why, scored: &ScoredSheet) -> bool {
+fn is_reason(session: &Session, why: &ExpectedItem, scored: &ScoredSheet) -> bool {
     let features = session.game().board().features();
     if let Some(at) = &why.at {
         let here = keys::segment(session.game(), at).ok().zip(scored.segment);

@@ -12,16 +12,16 @@ use tilewright_core::state::effect::Place;
 use tilewright_core::diag::what_there_is;
 
 /// Code and message of a mistake in a word.
-pub(super) type Wrong = (&'static str, String);
+pub(super) type KeyError = (&'static str, String);
 
 /// Returns the error for an unknown name, with a suggestion.
-fn unknown<'a>(code: &'static str, what: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> Wrong {
+fn unknown<'a>(code: &'static str, what: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> KeyError {
     let hint = what_there_is(name, known).map_or_else(String::new, |hint| format!("; {hint}"));
     (code, format!("there is no {what} `{name}`{hint}"))
 }
 
 /// Looks up a kind of tile by name.
-pub(super) fn tile_kind(catalog: &Catalog, name: &str) -> Result<TileKindId, Wrong> {
+pub(super) fn tile_kind(catalog: &Catalog, name: &str) -> Result<TileKindId, KeyError> {
     catalog.kinds.find(name).ok_or_else(|| unknown("unknown_tile", "tile", name, catalog.kinds.known_names()))
 }
 
@@ -37,7 +37,7 @@ pub(super) struct LaidTile {
 
 /// Reads a placed tile, `KIND@x,y` or `KIND@x,y/turn`. The suffix `:over` means a tile on top of others, and `:down` a
 /// tile that is face down; the seats that have looked at it are added as in `:down+0+2`.
-pub(super) fn placed_tile(catalog: &Catalog, word: &str) -> Result<LaidTile, Wrong> {
+pub(super) fn placed_tile(catalog: &Catalog, word: &str) -> Result<LaidTile, KeyError> {
     let bad = || ("bad_tile", format!("`{word}` is not a tile on a board: write `KIND@x,y` or `KIND@x,y/turn`"));
     let (kind, place) = word.split_once('@').ok_or_else(bad)?;
     let (place, face_down) = match place.split_once(":down") {
@@ -45,7 +45,7 @@ pub(super) fn placed_tile(catalog: &Catalog, word: &str) -> Result<LaidTile, Wro
         Some((place, seats)) => {
             let seat = |seat: &str| seat.parse().map(Seat).map_err(|_| bad());
             let seats = seats.strip_prefix('+').map_or(Vec::new(), |seats| seats.split('+').collect());
-            (place, Some(seats.into_iter().map(seat).collect::<Result<SeatSet, Wrong>>()?))
+            (place, Some(seats.into_iter().map(seat).collect::<Result<SeatSet, KeyError>>()?))
         }
     };
     let (place, over) = place.strip_suffix(":over").map_or((place, false), |place| (place, true));
@@ -65,7 +65,7 @@ pub(super) fn placed_tile(catalog: &Catalog, word: &str) -> Result<LaidTile, Wro
 }
 
 /// Looks up a bag of a game; the name of a seat's bag includes the seat.
-pub(super) fn bag(game: &Game, name: &str) -> Result<BagId, Wrong> {
+pub(super) fn bag(game: &Game, name: &str) -> Result<BagId, KeyError> {
     let catalog = game.catalog();
     let keys: Vec<String> = game.bags().map(|bag| catalog.bag_key(bag)).collect();
     let found = catalog.find_bag(name).filter(|&bag| catalog.has_bag(bag, game.seat_count() as u8));
@@ -73,7 +73,7 @@ pub(super) fn bag(game: &Game, name: &str) -> Result<BagId, Wrong> {
 }
 
 /// Looks up a zone whose slots hold tiles.
-pub(super) fn row(game: &Game, name: &str) -> Result<ZoneId, Wrong> {
+pub(super) fn row(game: &Game, name: &str) -> Result<ZoneId, KeyError> {
     let catalog = game.catalog();
     let rows = || game.zones().filter(|&zone| catalog.zones[zone].holds_tiles);
     let found = catalog.zones.find(name).filter(|&zone| rows().any(|row| row == zone));
@@ -82,12 +82,15 @@ pub(super) fn row(game: &Game, name: &str) -> Result<ZoneId, Wrong> {
 }
 
 /// Reads the content of a slot: `KIND`, or `-` for an empty slot.
-pub(super) fn in_slot(catalog: &Catalog, word: &str) -> Result<Option<TileKindId>, Wrong> {
+pub(super) fn in_slot(catalog: &Catalog, word: &str) -> Result<Option<TileKindId>, KeyError> {
     if word == "-" { Ok(None) } else { tile_kind(catalog, word).map(Some) }
 }
 
 /// Reads a list of tiles, each written `KIND` or `KIND*count`.
-pub(super) fn tiles<'w>(catalog: &Catalog, words: impl IntoIterator<Item = &'w str>) -> Result<Vec<TileKindId>, Wrong> {
+pub(super) fn tiles<'w>(
+    catalog: &Catalog,
+    words: impl IntoIterator<Item = &'w str>,
+) -> Result<Vec<TileKindId>, KeyError> {
     let mut tiles = Vec::new();
     for word in words {
         let (kind, count) = counted_kind(catalog, word)?;
@@ -97,7 +100,7 @@ pub(super) fn tiles<'w>(catalog: &Catalog, words: impl IntoIterator<Item = &'w s
 }
 
 /// Reads a kind with an optional count: `KIND` or `KIND*count`.
-pub(super) fn counted_kind(catalog: &Catalog, word: &str) -> Result<(TileKindId, usize), Wrong> {
+pub(super) fn counted_kind(catalog: &Catalog, word: &str) -> Result<(TileKindId, usize), KeyError> {
     let (kind, count) = word.split_once('*').unwrap_or((word, "1"));
     let count = count.parse().ok().filter(|&n| n <= 100_000);
     let count = count.ok_or_else(|| ("bad_tile", format!("`{word}` is not a number of tiles: write `KIND*3`")))?;
@@ -105,7 +108,7 @@ pub(super) fn counted_kind(catalog: &Catalog, word: &str) -> Result<(TileKindId,
 }
 
 /// Reads a seat and a figure at a place from two words.
-pub(super) fn placed_figure(game: &Game, words: &[&str]) -> Result<(Seat, FigureKindId, Place), Wrong> {
+pub(super) fn placed_figure(game: &Game, words: &[&str]) -> Result<(Seat, FigureKindId, Place), KeyError> {
     let bad = || ("bad_figure", "a figure is written `seat figure@x,y:segment`".to_owned());
     let [seat, figure] = words else { return Err(bad()) };
     let seat: u8 = seat.parse().map_err(|_| bad())?;
@@ -117,7 +120,7 @@ pub(super) fn placed_figure(game: &Game, words: &[&str]) -> Result<(Seat, Figure
 }
 
 /// Reads a token at a place, such as `token@x,y:segment`.
-pub(super) fn placed_token(game: &Game, word: &str) -> Result<(TokenId, Place), Wrong> {
+pub(super) fn placed_token(game: &Game, word: &str) -> Result<(TokenId, Place), KeyError> {
     let bad = || ("bad_token", format!("`{word}` is not a token at a place: write `token@x,y:segment`"));
     let (name, at) = word.split_once('@').ok_or_else(bad)?;
     let tokens = &game.catalog().tokens;
@@ -126,7 +129,7 @@ pub(super) fn placed_token(game: &Game, word: &str) -> Result<(TokenId, Place), 
 }
 
 /// Reads a place: `x,y:segment`, `x,y`, `x,y.SE`, `zone` or `zone/slot`.
-pub(super) fn place(game: &Game, text: &str) -> Result<Place, Wrong> {
+pub(super) fn place(game: &Game, text: &str) -> Result<Place, KeyError> {
     if let Some((cell, name)) = text.split_once('.').filter(|(cell, _)| Cell::read(cell).is_some()) {
         let lattice = game.catalog().lattice;
         let names = || {
@@ -135,9 +138,9 @@ pub(super) fn place(game: &Game, text: &str) -> Result<Place, Wrong> {
             let sides = lattice.sides_of(at).map(|side| lattice.side_name(side));
             corners.chain(sides).collect::<Vec<_>>().join(", ")
         };
-        let joint = lattice
-            .read_joint(text)
-            .ok_or_else(|| ("bad_joint", format!("`{name}` is not a corner or side of {cell}; valid names are {}", names())));
+        let joint = lattice.read_joint(text).ok_or_else(|| {
+            ("bad_joint", format!("`{name}` is not a corner or side of {cell}; valid names are {}", names()))
+        });
         return joint.map(Place::Joint);
     }
     let (first, rest) = text.split_once(':').map_or((text, None), |(first, rest)| (first, Some(rest)));
@@ -158,7 +161,7 @@ pub(super) fn place(game: &Game, text: &str) -> Result<Place, Wrong> {
 }
 
 /// Reads a segment, `x,y:segment`; its key may be shortened if only one segment matches.
-pub(super) fn segment(game: &Game, text: &str) -> Result<SegmentId, Wrong> {
+pub(super) fn segment(game: &Game, text: &str) -> Result<SegmentId, KeyError> {
     let bad =
         || ("bad_segment", format!("`{text}` is not a segment on a board: write `x,y:terrain` or `x,y:terrain:PORTS`"));
     let (at, key) = text.split_once(':').ok_or_else(bad)?;
@@ -198,7 +201,7 @@ fn is_short_for(short: &str, key: &str) -> bool {
 }
 
 /// Returns the full key of the option that a possibly shortened key means.
-pub(super) fn option(game: &Game, text: &str) -> Result<String, Wrong> {
+pub(super) fn option(game: &Game, text: &str) -> Result<String, KeyError> {
     let Some(decision) = game.decision() else {
         return Err(("nothing_asked", "no decision is open".to_owned()));
     };
@@ -209,7 +212,7 @@ pub(super) fn option(game: &Game, text: &str) -> Result<String, Wrong> {
     let meant: Vec<&String> = keys.iter().filter(|key| is_short_for(text, key)).collect();
     match meant[..] {
         [one] => Ok(one.clone()),
-        [] => Err(("not_an_option", listed(&keys))),
+        [] => Err(("not_an_option", list_keys(&keys))),
         _ => Err(("ambiguous", meant.iter().map(|k| k.as_str()).collect::<Vec<_>>().join(" or "))),
     }
 }
@@ -227,13 +230,13 @@ pub(super) fn secret_options(game: &Game, wanted: &[String]) -> Result<(), (&'st
     actual.sort_unstable();
     let told = |keys: &[String]| match keys {
         [] => "no secret options".to_owned(),
-        keys => format!("the secret options {}", listed(keys)),
+        keys => format!("the secret options {}", list_keys(keys)),
     };
     if wanted == actual { Ok(()) } else { Err(("secret_options_differ", told(&wanted), told(&actual))) }
 }
 
 /// Lists keys, cut off after a dozen.
-pub(super) fn listed(keys: &[String]) -> String {
+pub(super) fn list_keys(keys: &[String]) -> String {
     const SHOWN: usize = 12;
     let more = if keys.len() > SHOWN { format!(" and {} more", keys.len() - SHOWN) } else { String::new() };
     format!("{}{more}", keys.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join("  "))

@@ -16,7 +16,7 @@ use crate::files;
 
 /// Earlier result for a change.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Tried {
+pub(super) enum CachedVerdict {
     /// A test noticed the change: its fingerprint and its name.
     Noticed { by: u64, test: String },
     /// Fingerprints of the tests that did not notice the change, sorted.
@@ -25,28 +25,28 @@ pub(super) enum Tried {
 
 /// Cache of results for changes of rules.
 #[derive(Debug, Default)]
-pub struct Known {
+pub struct ChangeCache {
     /// Results by module, then by change.
-    modules: Mutex<BTreeMap<String, BTreeMap<u64, Tried>>>,
+    modules: Mutex<BTreeMap<String, BTreeMap<u64, CachedVerdict>>>,
     folder: Option<PathBuf>,
 }
 
-impl Known {
+impl ChangeCache {
     /// Returns an empty cache that is not saved.
-    pub fn nothing() -> Known {
-        Known::default()
+    pub fn nothing() -> ChangeCache {
+        ChangeCache::default()
     }
 
     /// Reads the cached results for modules, given by their paths, from a folder.
-    pub fn read<'m>(folder: &Path, modules: impl IntoIterator<Item = &'m str>) -> Known {
+    pub fn read<'m>(folder: &Path, modules: impl IntoIterator<Item = &'m str>) -> ChangeCache {
         let read = |module: &str| {
             let text = std::fs::read_to_string(folder.join(file_name(module))).ok()?;
             let object: Map<String, Value> = serde_json::from_str(&text).ok()?;
-            let known = object.into_iter().filter_map(|(id, tried)| Some((number(&id)?, Tried::read(&tried)?)));
+            let known = object.into_iter().filter_map(|(id, tried)| Some((number(&id)?, CachedVerdict::read(&tried)?)));
             Some((module.to_owned(), known.collect()))
         };
         let modules = modules.into_iter().filter_map(read).collect();
-        Known { modules: Mutex::new(modules), folder: Some(folder.to_owned()) }
+        ChangeCache { modules: Mutex::new(modules), folder: Some(folder.to_owned()) }
     }
 
     /// Saves the cache to its folder.
@@ -57,47 +57,47 @@ impl Known {
         let Some(folder) = &self.folder else { return Ok(()) };
         files::make_folder(folder)?;
         for (module, known) in &*self.modules.lock().unwrap_or_else(PoisonError::into_inner) {
-            let object: Map<String, Value> = known.iter().map(|(id, tried)| (hex(*id), tried.written())).collect();
+            let object: Map<String, Value> = known.iter().map(|(id, tried)| (hex(*id), tried.to_json())).collect();
             files::write(&folder.join(file_name(module)), format!("{}\n", Value::Object(object)).as_bytes())?;
         }
         Ok(())
     }
 
-    pub(super) fn about(&self, module: &str, mutant: &Mutant) -> Option<Tried> {
+    pub(super) fn about(&self, module: &str, mutant: &Mutant) -> Option<CachedVerdict> {
         let modules = self.modules.lock().unwrap_or_else(PoisonError::into_inner);
         modules.get(module)?.get(&id_of(mutant)).cloned()
     }
 
-    pub(super) fn note(&self, module: &str, mutant: &Mutant, tried: Tried) {
+    pub(super) fn note(&self, module: &str, mutant: &Mutant, tried: CachedVerdict) {
         let mut modules = self.modules.lock().unwrap_or_else(PoisonError::into_inner);
         modules.entry(module.to_owned()).or_default().insert(id_of(mutant), tried);
     }
 }
 
-impl Tried {
-    fn read(value: &Value) -> Option<Tried> {
+impl CachedVerdict {
+    fn read(value: &Value) -> Option<CachedVerdict> {
         match value {
             Value::Array(tests) => {
                 let mut tests: Vec<u64> = tests.iter().map(|t| number(t.as_str()?)).collect::<Option<_>>()?;
                 tests.sort_unstable();
-                Some(Tried::By(tests))
+                Some(CachedVerdict::By(tests))
             }
-            _ => Some(Tried::Noticed {
+            _ => Some(CachedVerdict::Noticed {
                 by: number(value.get("by")?.as_str()?)?,
                 test: value.get("test")?.as_str()?.to_owned(),
             }),
         }
     }
 
-    fn written(&self) -> Value {
+    fn to_json(&self) -> Value {
         match self {
-            Tried::Noticed { by, test } => json!({"by": hex(*by), "test": test}),
-            Tried::By(tests) => tests.iter().map(|&t| hex(t)).collect(),
+            CachedVerdict::Noticed { by, test } => json!({"by": hex(*by), "test": test}),
+            CachedVerdict::By(tests) => tests.iter().map(|&t| hex(t)).collect(),
         }
     }
 }
 
-impl Known {
+impl ChangeCache {
     /// Drops cached verdicts for mutants that the module no longer has.
     pub(super) fn keep(&self, module: &str, mutants: &[&Mutant]) {
         let ids: BTreeSet<u64> = mutants.iter().map(|mutant| id_of(mutant)).collect();
@@ -118,7 +118,7 @@ fn number(hex: &str) -> Option<u64> {
 /// Identifies a change by its content, not by its position.
 fn id_of(mutant: &Mutant) -> u64 {
     let mut hasher = DefaultHasher::new();
-    (&mutant.text, mutant.nth_line, mutant.told()).hash(&mut hasher);
+    (&mutant.text, mutant.nth_line, mutant.describe()).hash(&mut hasher);
     hasher.finish()
 }
 

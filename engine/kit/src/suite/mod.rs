@@ -26,7 +26,7 @@ use std::fmt;
 
 use tilewright_core::diag::{Diagnostic, Severity, SourceMap};
 use tilewright_core::limits::{FINDINGS, MESSAGE_LETTERS};
-use tilewright_core::unseen::shown;
+use tilewright_core::unseen::escape_line;
 
 use crate::error::KitError;
 use crate::packs::find::Finder;
@@ -35,13 +35,13 @@ use crate::packs::load::{Request, load};
 pub use cases::{Case, Module, Suite};
 pub use equal::{EQUAL_FILE, Equal};
 pub use examples::{Example, Examples, examples};
-pub use known::Known;
+pub use known::ChangeCache;
 pub use position::{PositionError, written_as_board};
-pub use protection::{Covered, Done, Judged, Protection, Unset, Verdict, coverage, protection};
+pub use protection::{Covered, Judged, Protection, TaskProgress, UntestedOption, Verdict, coverage, protection};
 pub use run::{PlayedTest, SkippedTest, each_test, list_tests, play_tests, run_tests};
-pub use stood::Stood;
+pub use stood::BoardSummary;
 pub use tilewright_script::{Change, Mutant, Needs, mutants};
-pub use write::{Wanted, written};
+pub use write::{ExpectedParts, write_test};
 
 /// Outcome of one test of a pack.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -59,12 +59,12 @@ pub struct TestResult {
     /// Notes that rules wrote, if the test failed.
     pub notes: Vec<String>,
     /// Position at the failure, if the test failed during a game.
-    pub stood: Option<Stood>,
+    pub stood: Option<BoardSummary>,
 }
 
 impl TestResult {
     /// True if the test has no failure.
-    pub fn passed(&self) -> bool {
+    pub fn has_passed(&self) -> bool {
         self.failure.is_none()
     }
 }
@@ -95,7 +95,7 @@ impl TestFailure {
         actual: impl Into<String>,
     ) -> TestFailure {
         // Expected and actual values are quoted from tests and games, and may contain any characters.
-        let told = |text: String| shown(&text, MESSAGE_LETTERS).into_owned();
+        let told = |text: String| escape_line(&text, MESSAGE_LETTERS).into_owned();
         let (expected, actual) = (told(expected.into()), told(actual.into()));
         TestFailure { place: place.into(), code, expected, actual, more: Vec::new(), finding: None }
     }

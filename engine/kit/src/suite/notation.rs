@@ -7,7 +7,7 @@ use tilewright_core::catalog::Value;
 use tilewright_core::diag::{Diagnostic, FileId, SourceMap, Span, Spanned};
 use tilewright_core::limits::FINDINGS;
 use tilewright_core::session::record::Move;
-use tilewright_pack::findings::{Report, codes};
+use tilewright_pack::findings::{Findings, codes};
 use tilewright_pack::read::{self, Fields};
 use tilewright_pack::schema;
 use tilewright_pack::syntax::{Node, NodeShape, parse};
@@ -18,7 +18,7 @@ use super::runner::TestItem;
 use crate::limits::{TEST_STEPS, TESTS};
 
 /// Word with its place in the file.
-pub(super) type Word = Spanned<String>;
+pub(super) type TestWord = Spanned<String>;
 
 /// Names with numbers, one number or one for each seat. The place is that of the numbers.
 pub(super) type Numbers = Vec<(String, Spanned<Vec<i32>>)>;
@@ -29,26 +29,26 @@ pub(super) struct Places(Arc<SourceMap>);
 
 impl Places {
     /// Shows a place as `path:line:column`.
-    pub(super) fn told(&self, span: Span) -> String {
+    pub(super) fn place_of(&self, span: Span) -> String {
         self.0.place(span)
     }
 
     /// Builds a failure for a mistake at a place in a file.
     pub(super) fn failure(&self, span: Span, code: &'static str, what: impl Into<String>) -> TestFailure {
-        self.of(Diagnostic::error(code, what).at(span))
+        self.to_failure(Diagnostic::error(code, what).with_span(span))
     }
 
     /// Converts a finding about the notation of a test to a failure.
-    fn of(&self, finding: Diagnostic) -> TestFailure {
+    fn to_failure(&self, finding: Diagnostic) -> TestFailure {
         let hint = finding.hint.as_ref().map_or_else(String::new, |hint| format!("; {hint}"));
-        let place = finding.span.map(|span| self.told(span)).unwrap_or_default();
+        let place = finding.span.map(|span| self.place_of(span)).unwrap_or_default();
         let told = TestFailure::new(place, finding.code, format!("{}{hint}", finding.message), "");
         TestFailure { finding: Some(Box::new(finding)), ..told }
     }
 
     /// Combines findings into one failure; `None` if there are no findings.
-    fn failures(&self, found: Report) -> Option<TestFailure> {
-        let mut all = found.into_vec().into_iter().map(|finding| self.of(finding));
+    fn failures(&self, found: Findings) -> Option<TestFailure> {
+        let mut all = found.into_vec().into_iter().map(|finding| self.to_failure(finding));
         let first = all.next()?;
         Some(TestFailure { more: all.collect(), ..first })
     }
@@ -69,18 +69,18 @@ pub(super) struct TestSource {
     pub(super) seats: Option<Spanned<u8>>,
     pub(super) seed: u64,
     pub(super) first: Option<Spanned<u8>>,
-    pub(super) board: Vec<Word>,
+    pub(super) board: Vec<TestWord>,
     /// Figures, each as the words that place it.
     pub(super) figures: Vec<Spanned<Vec<String>>>,
-    pub(super) tokens: Vec<Word>,
+    pub(super) tokens: Vec<TestWord>,
     pub(super) scores: Option<Spanned<Vec<i32>>>,
     pub(super) counters: Numbers,
     pub(super) by_kind: Numbers,
-    pub(super) bag: Option<Vec<Word>>,
-    pub(super) bags: Vec<(Word, Vec<Word>)>,
-    pub(super) rows: Vec<(Word, Vec<Word>)>,
-    pub(super) hands: Vec<Spanned<Vec<Word>>>,
-    pub(super) set_aside: Option<Vec<Word>>,
+    pub(super) bag: Option<Vec<TestWord>>,
+    pub(super) bags: Vec<(TestWord, Vec<TestWord>)>,
+    pub(super) rows: Vec<(TestWord, Vec<TestWord>)>,
+    pub(super) hands: Vec<Spanned<Vec<TestWord>>>,
+    pub(super) set_aside: Option<Vec<TestWord>>,
     pub(super) retired: Option<Spanned<Vec<i32>>>,
     pub(super) turn: Option<u32>,
     pub(super) steps: Vec<Spanned<TestItem>>,
@@ -124,7 +124,7 @@ pub(super) struct Reader<'r> {
     pub(super) places: Places,
     pub(super) file: FileId,
     pub(super) text: &'r str,
-    pub(super) report: Report,
+    pub(super) report: Findings,
 }
 
 impl<'r> Reader<'r> {
@@ -132,12 +132,12 @@ impl<'r> Reader<'r> {
     pub(super) fn new(path: &str, text: &'r str) -> Reader<'r> {
         let mut sources = SourceMap::default();
         let file = sources.add(path, text);
-        Reader::of(Arc::new(sources), file, text)
+        Reader::with_sources(Arc::new(sources), file, text)
     }
 
     /// Creates a reader of a file that is already in `sources`.
-    pub(super) fn of(sources: Arc<SourceMap>, file: FileId, text: &'r str) -> Reader<'r> {
-        Reader { places: Places(sources), file, text, report: Report::default() }
+    pub(super) fn with_sources(sources: Arc<SourceMap>, file: FileId, text: &'r str) -> Reader<'r> {
+        Reader { places: Places(sources), file, text, report: Findings::default() }
     }
 
     /// Parses the file as a tree.
@@ -145,7 +145,7 @@ impl<'r> Reader<'r> {
     /// # Errors
     /// The file is not valid RON.
     pub(super) fn tree(&self) -> Result<Node, TestFailure> {
-        let report = Report::default();
+        let report = Findings::default();
         let tree = parse(self.file, self.text, &report);
         match (tree, self.places.failures(report)) {
             (Some(tree), None) => Ok(tree),
@@ -162,15 +162,15 @@ impl<'r> Reader<'r> {
     }
 
     /// Returns the source text of a node.
-    fn written(&self, node: &Node) -> &'r str {
+    fn source_text(&self, node: &Node) -> &'r str {
         self.text.get(node.range()).unwrap_or_default()
     }
 
     /// Splits a text into words, each with its place.
-    fn words(&self, node: &Node) -> Vec<Word> {
+    fn words(&self, node: &Node) -> Vec<TestWord> {
         let Some(text) = read::word(node, &self.report) else { return Vec::new() };
         // Without escapes, the letters appear unchanged in the file after the quotation mark.
-        let written = self.written(node);
+        let written = self.source_text(node);
         let begin = usize::from(written.starts_with('"'));
         let plain = written.get(begin..begin + text.value.len()) == Some(&*text.value);
         let word = |word: &str| {
@@ -182,7 +182,7 @@ impl<'r> Reader<'r> {
     }
 
     /// Returns the words of a text, or of a list of texts.
-    pub(super) fn all_words(&self, node: &Node) -> Vec<Word> {
+    pub(super) fn all_words(&self, node: &Node) -> Vec<TestWord> {
         read::list_or_one(node).iter().flat_map(|node| self.words(node)).collect()
     }
 
@@ -241,7 +241,7 @@ impl<'r> Reader<'r> {
     fn options(&self, node: &Node) -> Vec<(String, Value)> {
         let value = |node: &Node| match &node.shape {
             NodeShape::Text(text) => tilewright_pack::parse_value(text),
-            _ => tilewright_pack::parse_value(self.written(node)),
+            _ => tilewright_pack::parse_value(self.source_text(node)),
         };
         let entries = read::map(node, &self.report).iter();
         let mut all: Vec<(String, Value)> =
@@ -251,9 +251,9 @@ impl<'r> Reader<'r> {
     }
 
     /// Reads tiles by bag or by zone.
-    pub(super) fn tiles_by_name(&self, node: &Node) -> Vec<(Word, Vec<Word>)> {
+    pub(super) fn tiles_by_name(&self, node: &Node) -> Vec<(TestWord, Vec<TestWord>)> {
         let entries = read::map(node, &self.report).iter();
-        let mut all: Vec<(Word, Vec<Word>)> = entries
+        let mut all: Vec<(TestWord, Vec<TestWord>)> = entries
             .filter_map(|(name, tiles)| {
                 Some((Spanned { value: self.line(name)?, span: tiles.span }, self.all_words(tiles)))
             })
@@ -290,10 +290,10 @@ impl<'r> Reader<'r> {
         for node in nodes {
             let end = if tests.len() == TESTS {
                 let message = format!("the file has {} tests, {TESTS} are allowed", nodes.len());
-                Some(codes::TOO_LARGE.at(node.span, message).hint("divide it into several files"))
+                Some(codes::TOO_LARGE.finding(node.span, message).with_hint("divide it into several files"))
             } else {
                 let message = "the tests from here on are not read: correct those before them first";
-                (mistakes >= FINDINGS).then(|| codes::TOO_LARGE.at(node.span, message))
+                (mistakes >= FINDINGS).then(|| codes::TOO_LARGE.finding(node.span, message))
             };
             let is_last = end.is_some();
             end.into_iter().for_each(|finding| self.report.add(finding));
@@ -311,7 +311,7 @@ impl<'r> Reader<'r> {
         let mut test = TestSource {
             places: self.places.clone(),
             span: node.span,
-            text: self.written(node).to_owned(),
+            text: self.source_text(node).to_owned(),
             name: String::new(),
             packs: None,
             options: None,
@@ -337,10 +337,10 @@ impl<'r> Reader<'r> {
             expect: None,
             wrong: None,
         };
-        if let Some(fields) = Fields::of(node, &schema::TEST, &self.report) {
+        if let Some(fields) = Fields::from_node(node, &schema::TEST, &self.report) {
             if let Some(head) = node.head().filter(|head| *head.value != *"Test") {
                 let message = format!("`{}` is not a test: tests are written Test(…)", head.value);
-                self.report.add(codes::UNKNOWN_FILE.at(head.span, message));
+                self.report.add(codes::UNKNOWN_FILE.finding(head.span, message));
             }
             fields.finish();
             self.fields(&fields, &mut test);
@@ -350,19 +350,19 @@ impl<'r> Reader<'r> {
     }
 
     fn fields(&self, fields: &Fields<'_>, test: &mut TestSource) {
-        fn at<T>(node: &Node, value: T) -> Spanned<T> {
+        fn with_span<T>(node: &Node, value: T) -> Spanned<T> {
             Spanned { value, span: node.span }
         }
-        let seat = |name| Some(at(fields.get(name)?, u8::try_from(fields.int(name)?).ok()?));
+        let seat = |name| Some(with_span(fields.get(name)?, u8::try_from(fields.int(name)?).ok()?));
         let words = |name| fields.get(name).map(|node| self.all_words(node));
         let numbers = |name| fields.get(name).map(|node| self.numbers(node)).unwrap_or_default();
         test.name = fields.need("name").and_then(|node| self.line(node)).unwrap_or_default();
-        test.packs = fields.get("packs").map(|node| at(node, self.lines(node)));
-        test.options = fields.get("options").map(|node| at(node, self.options(node)));
+        test.packs = fields.get("packs").map(|node| with_span(node, self.lines(node)));
+        test.options = fields.get("options").map(|node| with_span(node, self.options(node)));
         test.seats = seat("seats");
         test.first = seat("first");
         // Seeds exceed the range of other numbers.
-        test.seed = fields.get("seed").map_or(0, |node| match self.written(node).parse() {
+        test.seed = fields.get("seed").map_or(0, |node| match self.source_text(node).parse() {
             Ok(seed) => seed,
             Err(_) => {
                 read::wrong(node, "a whole number that is not below 0", &self.report);
@@ -372,30 +372,30 @@ impl<'r> Reader<'r> {
         test.board = words("board").unwrap_or_default();
         let figure = |node: &Node| {
             let words = self.words(node).into_iter().map(|word| word.value);
-            at(node, words.collect())
+            with_span(node, words.collect())
         };
         test.figures = fields.list("figures").iter().map(figure).collect();
         test.tokens = words("tokens").unwrap_or_default();
-        test.scores = fields.get("scores").map(|node| at(node, self.all_numbers(node)));
+        test.scores = fields.get("scores").map(|node| with_span(node, self.all_numbers(node)));
         test.counters = numbers("counters");
         test.by_kind = numbers("by_kind");
         test.bag = words("bag");
         test.bags = fields.get("bags").map(|node| self.tiles_by_name(node)).unwrap_or_default();
         test.rows = fields.get("rows").map(|node| self.tiles_by_name(node)).unwrap_or_default();
-        test.hands = fields.list("hands").iter().map(|node| at(node, self.all_words(node))).collect();
+        test.hands = fields.list("hands").iter().map(|node| with_span(node, self.all_words(node))).collect();
         test.set_aside = words("set_aside");
-        test.retired = fields.get("retired").map(|node| at(node, self.all_numbers(node)));
+        test.retired = fields.get("retired").map(|node| with_span(node, self.all_numbers(node)));
         test.turn = fields.int("turn").and_then(|turn| u32::try_from(turn).ok());
         let steps = fields.list("steps");
         if let Some(first) = steps.get(TEST_STEPS) {
             let message = format!("there are {} steps, {TEST_STEPS} are allowed", steps.len());
-            self.report.add(codes::TOO_LARGE.at(first.span, message).hint("divide it into several tests"));
+            self.report.add(codes::TOO_LARGE.finding(first.span, message).with_hint("divide it into several tests"));
         }
         let steps = steps.iter().take(TEST_STEPS);
-        test.steps = steps.filter_map(|node| Some(at(node, self.step(node)?))).collect();
+        test.steps = steps.filter_map(|node| Some(with_span(node, self.step(node)?))).collect();
         test.end_game = fields.get("end_game").filter(|_| fields.flag("end_game")).map(|node| node.span);
-        test.unplayable = fields.get("unplayable").and_then(|node| Some(at(node, self.line(node)?)));
-        test.expect = fields.get("expect").and_then(|node| Some(at(node, Expectation::read(self, node)?)));
+        test.unplayable = fields.get("unplayable").and_then(|node| Some(with_span(node, self.line(node)?)));
+        test.expect = fields.get("expect").and_then(|node| Some(with_span(node, Expectation::read(self, node)?)));
     }
 
     fn step(&self, node: &Node) -> Option<TestItem> {
@@ -408,7 +408,7 @@ impl<'r> Reader<'r> {
         if item.is_none() {
             let known = "write `draw KIND`, `DECISION OPTION`, `refuse DECISION OPTION`, `undo`, `end`, `roll FACE`, \
                          `number NAME N` or `shuffle BAG KIND…`";
-            self.report.add(codes::TEST_STEP.at(node.span, "this is not a step of a test").hint(known));
+            self.report.add(codes::TEST_STEP.finding(node.span, "this is not a step of a test").with_hint(known));
         }
         item
     }

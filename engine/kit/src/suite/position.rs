@@ -17,12 +17,12 @@ use tilewright_core::session::{Entry, Refusal, Session};
 use tilewright_core::state::Game;
 use tilewright_core::state::chance::{ChancePoint, ChanceSource, Outcome};
 use tilewright_core::state::effect::CounterKey;
-use tilewright_core::state::replayed::{Again, Replayed};
+use tilewright_core::state::replayed::{ReplayScope, Replayed};
 use tilewright_pack::edit::Written;
 
 use super::TestFailure;
 use super::run::play_one;
-use super::write::{Fields, Wanted, bags, content, figures, hands, numbers, place, rows, texts, whole};
+use super::write::{ExpectedParts, WrittenFields, bags, content, figures, hands, numbers, place, rows, texts, whole};
 use crate::error::KitError;
 use crate::games::save::moves_in;
 use crate::packs::load::Loaded;
@@ -87,12 +87,12 @@ pub fn written_as_board(
     session: &mut Session,
     loaded: &Loaded,
     name: &str,
-    wanted: Wanted,
+    wanted: ExpectedParts,
 ) -> Result<String, PositionError> {
     let begin = beginning(session, loaded)?;
     let moves = moves_in(session.game().catalog(), &session.log()[begin.cut..], true);
     let fields = fields(&begin);
-    let bare = whole(session, name, Wanted::NOTHING, fields.clone(), &moves);
+    let bare = whole(session, name, ExpectedParts::NOTHING, fields.clone(), &moves);
     let played = play_one(&bare, loaded)?;
     if let Some(part) = difference(session.game(), played.game()) {
         return Err(PositionError::Differs(part));
@@ -143,7 +143,7 @@ fn beginning(session: &Session, loaded: &Loaded) -> Result<Beginning, PositionEr
         }
         let seen = Witness::watch(&mut back, log, at, turn);
         back.answer_key(&answer.key).map_err(PositionError::Refusal)?;
-        return taken(&seen, turn, first);
+        return take_beginning(&seen, turn, first);
     }
     if session.is_arranged() || line.begins() > 0 {
         return Err(PositionError::Arranged);
@@ -152,11 +152,11 @@ fn beginning(session: &Session, loaded: &Loaded) -> Result<Beginning, PositionEr
     let mut again = again.map_err(|wrong| PositionError::Kit(wrong.into()))?;
     let seen = Witness::watch(&mut again, log, 0, turn);
     again.start().map_err(PositionError::Fault)?;
-    taken(&seen, turn, first)
+    take_beginning(&seen, turn, first)
 }
 
 /// Returns the recorded beginning of a turn whose first answer follows `first` entries of the log.
-fn taken(seen: &RefCell<Seen>, turn: u32, first: usize) -> Result<Beginning, PositionError> {
+fn take_beginning(seen: &RefCell<TurnStart>, turn: u32, first: usize) -> Result<Beginning, PositionError> {
     let seen = seen.take();
     let (game, seat) = seen.game.ok_or(PositionError::OtherBeginning)?;
     Ok(Beginning { game, seat, turn, cut: seen.chance.unwrap_or(first) })
@@ -164,7 +164,7 @@ fn taken(seen: &RefCell<Seen>, turn: u32, first: usize) -> Result<Beginning, Pos
 
 /// Recorded beginning of a turn.
 #[derive(Default)]
-struct Seen {
+struct TurnStart {
     game: Option<(Game, Seat)>,
     /// Index in the log of the first chance result of the turn.
     chance: Option<usize>,
@@ -176,15 +176,15 @@ struct Witness {
     /// Indexes of the log entries that hold those results.
     entries: Vec<usize>,
     turn: u32,
-    seen: Rc<RefCell<Seen>>,
+    seen: Rc<RefCell<TurnStart>>,
 }
 
 impl Witness {
     /// Watches a session that is at the position after `from` entries of the log.
-    fn watch(session: &mut Session, log: &[Entry], from: usize, turn: u32) -> Rc<RefCell<Seen>> {
+    fn watch(session: &mut Session, log: &[Entry], from: usize, turn: u32) -> Rc<RefCell<TurnStart>> {
         let given = log.iter().enumerate().skip(from).filter_map(|(at, entry)| Some((at, entry.chance()?.clone())));
         let (entries, given): (Vec<usize>, Vec<_>) = given.unzip();
-        let (replayed, seen) = (Replayed::new(given, Again::Said), Rc::new(RefCell::default()));
+        let (replayed, seen) = (Replayed::new(given, ReplayScope::Said), Rc::new(RefCell::default()));
         session.set_chance_source(Box::new(Witness { replayed, entries, turn, seen: Rc::clone(&seen) }));
         seen
     }
@@ -209,12 +209,12 @@ impl ChanceSource for Witness {
 }
 
 /// Returns the fields of a test that arrange the position at the beginning of a turn.
-fn fields(begin: &Beginning) -> Fields {
+fn fields(begin: &Beginning) -> WrittenFields {
     let game = &begin.game;
     let catalog = game.catalog();
     let kind = |kind: TileKindId| catalog.kinds.key(kind);
     let joined = |all: Vec<String>| Written::Text(all.join(" "));
-    let mut fields: Fields =
+    let mut fields: WrittenFields =
         vec![("first", Written::Int(begin.seat.0.into())), ("turn", Written::Int(begin.turn.into()))];
     let board = game.board();
     let mut tiles: Vec<_> = board.numbered_tiles().map(|(number, tile)| (board.level(number), number, tile)).collect();
@@ -246,9 +246,9 @@ fn fields(begin: &Beginning) -> Fields {
         fields.push(("scores", numbers(game.scores().iter().copied())));
     }
     let kinds = &catalog.books;
-    let booked = kinds.ids().filter(|&id| game.booked(id).iter().any(|&n| n != 0));
+    let booked = kinds.ids().filter(|&id| game.book_points(id).iter().any(|&n| n != 0));
     let booked: Vec<(Written, Written)> =
-        booked.map(|id| (Written::Text(kinds.key(id)), numbers(game.booked(id).iter().copied()))).collect();
+        booked.map(|id| (Written::Text(kinds.key(id)), numbers(game.book_points(id).iter().copied()))).collect();
     if !booked.is_empty() {
         fields.push(("by_kind", Written::Map(booked)));
     }
@@ -268,8 +268,8 @@ fn fields(begin: &Beginning) -> Fields {
     if !game.set_aside().is_empty() {
         fields.push(("set_aside", joined(game.set_aside().iter().map(|&k| kind(k)).collect())));
     }
-    if !game.retired().is_empty() {
-        fields.push(("retired", numbers(game.retired().iter().map(|seat| seat.0.into()))));
+    if !game.retired_seats().is_empty() {
+        fields.push(("retired", numbers(game.retired_seats().iter().map(|seat| seat.0.into()))));
     }
     fields
 }
@@ -305,8 +305,8 @@ fn counters(game: &Game) -> Vec<(String, Vec<i32>)> {
 
 /// Names a part in which two games differ; `None` if they match.
 fn difference(game: &Game, other: &Game) -> Option<&'static str> {
-    type Look = fn(&Game) -> String;
-    let looks: [(&'static str, Look); 17] = [
+    type GameAspect = fn(&Game) -> String;
+    let looks: [(&'static str, GameAspect); 17] = [
         ("the tiles on the board", |g| {
             sorted(g.board().numbered_tiles().map(|(number, t)| (t.cell, t.turn, t.kind, g.board().level(number))))
         }),
@@ -328,12 +328,12 @@ fn difference(game: &Game, other: &Game) -> Option<&'static str> {
         ("the tokens", |g| format!("{:?}", g.catalog().tokens.ids().map(|t| place(g, g.token(t))).collect::<Vec<_>>())),
         ("the scores", |g| format!("{:?}", g.scores())),
         ("the points by book", |g| {
-            format!("{:?}", g.catalog().books.ids().map(|k| g.booked(k).to_vec()).collect::<Vec<_>>())
+            format!("{:?}", g.catalog().books.ids().map(|k| g.book_points(k).to_vec()).collect::<Vec<_>>())
         }),
         ("the counters", |g| sorted(counters(g).into_iter())),
         ("the hands", |g| format!("{:?}", g.seats_from(Seat(0)).map(|s| g.hand(s).collect()).collect::<Vec<Vec<_>>>())),
         ("the tiles set aside", |g| format!("{:?}", g.set_aside())),
-        ("the retired seats", |g| format!("{:?}", g.retired())),
+        ("the retired seats", |g| format!("{:?}", g.retired_seats())),
         ("the face-down tiles", |g| {
             let cell = |tile| g.board().laid_tile(tile).map(|tile| tile.cell);
             sorted(

@@ -15,7 +15,7 @@ use tilewright_script::{Compiled, Mutant, Needs, mutants};
 use super::TestFailure;
 use super::cases::{RunRules, SourcePlace, Suite, each};
 use super::equal::Equal;
-use super::known::{Known, Tried};
+use super::known::{CachedVerdict, ChangeCache};
 
 /// Work that a changed rule may cause: this multiple of the test's own work, plus `MORE_TICKS`.
 const TIMES: u64 = 8;
@@ -68,7 +68,7 @@ pub struct Protection {
 
 /// Progress of a task, as finished items out of all items.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Done {
+pub struct TaskProgress {
     /// Number of finished items.
     pub done: usize,
     /// Number of all items.
@@ -79,11 +79,11 @@ pub struct Done {
 pub fn protection(
     suite: &Suite,
     modules: &[usize],
-    known: &Known,
+    known: &ChangeCache,
     threads: usize,
-    watch: &(dyn Fn(Done) -> bool + Sync),
+    watch: &(dyn Fn(TaskProgress) -> bool + Sync),
 ) -> Protection {
-    let reach = Reach::of(suite);
+    let reach = Reach::from_suite(suite);
     let each_of = |m: usize| mutants(&suite.modules[m].source).into_iter().map(move |mutant| (m, mutant));
     let is_idle =
         |m: usize, needs: &Needs| matches!(needs, Needs::Without(_)) && reach.tests(suite, m, needs).is_empty();
@@ -91,7 +91,7 @@ pub fn protection(
         modules.iter().flat_map(|&m| each_of(m)).partition(|(m, mutant)| is_idle(*m, &mutant.needs));
     let found = Mutex::new(BTreeMap::new());
     let of = all.len();
-    let whole = each(of, threads, &|done| watch(Done { done, of }), &|number| {
+    let whole = each(of, threads, &|done| watch(TaskProgress { done, of }), &|number| {
         let (module, mutant) = &all[number];
         let judged = judge(suite, &reach, *module, mutant, known);
         found.lock().unwrap_or_else(PoisonError::into_inner).insert(number, judged);
@@ -142,7 +142,7 @@ struct Reach {
 }
 
 impl Reach {
-    fn of(suite: &Suite) -> Reach {
+    fn from_suite(suite: &Suite) -> Reach {
         let mut reach =
             Reach { spots: BTreeMap::new(), users: vec![Vec::new(); suite.modules.len()], all: <_>::default() };
         let mut order: Vec<usize> = (0..suite.cases.len()).collect();
@@ -189,12 +189,18 @@ impl Reach {
 }
 
 /// Returns the verdict on a change, and the number of plays; `None` if the cache had the verdict.
-fn judge(suite: &Suite, reach: &Reach, module: usize, mutant: &Mutant, known: &Known) -> (Verdict, Option<usize>) {
+fn judge(
+    suite: &Suite,
+    reach: &Reach,
+    module: usize,
+    mutant: &Mutant,
+    known: &ChangeCache,
+) -> (Verdict, Option<usize>) {
     let own = &suite.modules[module];
     let mut tests = reach.tests(suite, module, &mutant.needs);
     let reached = tests.len();
     let before = known.about(&own.path, mutant);
-    if let Some(Tried::Noticed { by, test }) = &before {
+    if let Some(CachedVerdict::Noticed { by, test }) = &before {
         if let Some(&case) = tests.iter().find(|&&case| suite.cases[case].fingerprint == *by) {
             return (Verdict::Noticed(case), None);
         }
@@ -204,7 +210,7 @@ fn judge(suite: &Suite, reach: &Reach, module: usize, mutant: &Mutant, known: &K
         }
     }
     let tried: Vec<u64> = match before {
-        Some(Tried::By(tried)) => tried,
+        Some(CachedVerdict::By(tried)) => tried,
         _ => Vec::new(),
     };
     let (left, passed): (Vec<usize>, Vec<usize>) =
@@ -217,20 +223,20 @@ fn judge(suite: &Suite, reach: &Reach, module: usize, mutant: &Mutant, known: &K
     let mut plays = 0;
     for &case in &left {
         let Some(load) = suite.cases[case].load else { continue };
-        let Some(changed) = compiled.entry(load).or_insert_with(|| suite.changed(load, module, &text)) else {
+        let Some(changed) = compiled.entry(load).or_insert_with(|| suite.compile_changed(load, module, &text)) else {
             return (Verdict::DoesNotLoad, Some(plays));
         };
         plays += 1;
         let ticks = suite.runs[case].ticks.saturating_mul(TIMES).saturating_add(MORE_TICKS);
         if suite.play(case, &RunRules::Changed(changed, ticks)).is_err() {
             let test = &suite.cases[case];
-            known.note(&own.path, mutant, Tried::Noticed { by: test.fingerprint, test: test.name.clone() });
+            known.note(&own.path, mutant, CachedVerdict::Noticed { by: test.fingerprint, test: test.name.clone() });
             return (Verdict::Noticed(case), Some(plays));
         }
     }
     let mut tried: Vec<u64> = left.iter().chain(&passed).map(|&case| suite.cases[case].fingerprint).collect();
     tried.sort_unstable();
-    known.note(&own.path, mutant, Tried::By(tried));
+    known.note(&own.path, mutant, CachedVerdict::By(tried));
     (Verdict::NotNoticed(reached), Some(plays))
 }
 
@@ -266,7 +272,7 @@ pub fn coverage(suite: &Suite, modules: &[usize]) -> Vec<Covered> {
 
 /// Option of a pack with tests, and the values that no test gives it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Unset {
+pub struct UntestedOption {
     /// Full name of the option: `pack:option`.
     pub option: String,
     /// Values that no test gives the option; empty for an option with too many values to list that no test sets.
@@ -278,12 +284,12 @@ pub struct Unset {
 impl Suite {
     /// Returns options of the packs, and their values, that no test sets. A test that does not set an option uses its
     /// default. For numbers, and for values that contain numbers, any tested value is enough.
-    pub fn unset_options(&self) -> Vec<Unset> {
+    pub fn unset_options(&self) -> Vec<UntestedOption> {
         let mut declared = BTreeMap::new();
         for load in &self.loads {
-            for option in &load.loaded().options {
+            for option in &load.loaded_packs().options {
                 if self.packs.iter().any(|pack| *pack.id == *option.pack) {
-                    let place = load.loaded().sources.place(option.span);
+                    let place = load.loaded_packs().sources.place(option.span);
                     declared.entry(option.full_name()).or_insert_with(|| (option.clone(), place));
                 }
             }
@@ -292,7 +298,7 @@ impl Suite {
         for case in &self.cases {
             let Some(load) = case.load.map(|load| &self.loads[load]) else { continue };
             for (name, value) in &case.options {
-                let full = load.loaded().options.iter().find(|o| *o.name == **name || o.full_name() == *name);
+                let full = load.loaded_packs().options.iter().find(|o| *o.name == **name || o.full_name() == *name);
                 given.entry(full.map_or_else(|| name.clone(), |o| o.full_name())).or_default().push(value);
             }
         }
@@ -320,7 +326,7 @@ impl Suite {
                 }
             };
             if !values.is_empty() || matches!(option.kind, OptionType::Int(..)) {
-                unset.push(Unset { option: name, values, place });
+                unset.push(UntestedOption { option: name, values, place });
             }
         }
         unset

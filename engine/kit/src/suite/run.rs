@@ -12,10 +12,10 @@ use tilewright_core::session::Session;
 use super::arrange::arrange;
 use super::notation::{Reader, TestFile, TestSource};
 use super::runner::{TestItem, TestStep, play};
-use super::{Stood, TestFailure, TestResult};
+use super::{BoardSummary, TestFailure, TestResult};
 use crate::error::KitError;
 use crate::games::replay::Replayer;
-use crate::packs::find::{Finder, Found};
+use crate::packs::find::{Finder, FoundPack};
 use crate::packs::load::{Loaded, Request, load};
 use crate::records::json::read_records;
 
@@ -48,7 +48,7 @@ pub struct PlayedTest {
 /// A file cannot be read.
 pub fn each_test(
     finder: &Finder,
-    found: &Found,
+    found: &FoundPack,
     filter: &str,
     mut look: impl FnMut(TestResult, Option<PlayedTest>) -> bool,
 ) -> Result<(), KitError> {
@@ -134,11 +134,11 @@ pub fn list_tests(finder: &Finder, pack: &str, filter: &str) -> Result<Vec<Skipp
 /// Passes every file of tests to a function, sorted by name, as long as it returns true.
 fn each_file(
     finder: &Finder,
-    found: &Found,
+    found: &FoundPack,
     filter: &str,
-    mut look: impl FnMut(&mut Runner<'_>, &str, &str) -> bool,
+    mut look: impl FnMut(&mut SuiteRunner<'_>, &str, &str) -> bool,
 ) -> Result<(), KitError> {
-    let mut runner = Runner { finder: &finder.of_pack(found), own: &found.id, filter, loaded: Vec::new() };
+    let mut runner = SuiteRunner { finder: &finder.of_pack(found), own: &found.id, filter, loaded: Vec::new() };
     for (path, text) in test_files(found)? {
         if !look(&mut runner, &path, &text) {
             break;
@@ -149,16 +149,16 @@ fn each_file(
 
 /// Returns the files of a pack that hold its tests or lists about them: their paths as shown to the user, and their
 /// texts.
-pub(super) fn test_files(found: &Found) -> Result<Vec<(String, Arc<str>)>, KitError> {
+pub(super) fn test_files(found: &FoundPack) -> Result<Vec<(String, Arc<str>)>, KitError> {
     let files = found.read()?.into_iter();
     let tests = files.filter(|(path, _)| {
         path.starts_with("tests/") && [".ron", ".json", ".jsonl"].iter().any(|end| path.ends_with(end))
     });
-    Ok(tests.map(|(path, text)| (format!("{}/{path}", found.shown()), text)).collect())
+    Ok(tests.map(|(path, text)| (format!("{}/{path}", found.path_prefix()), text)).collect())
 }
 
 /// Returns the mistakes in the notation of a pack's tests.
-pub(super) fn misread(found: &Found, sources: &mut SourceMap) -> Result<Vec<TestFailure>, KitError> {
+pub(super) fn misread(found: &FoundPack, sources: &mut SourceMap) -> Result<Vec<TestFailure>, KitError> {
     let files = test_files(found)?.into_iter().filter(|(path, _)| path.ends_with(".ron"));
     let files: Vec<_> = files.map(|(path, text)| (sources.add(&path, &text), text)).collect();
     let sources = Arc::new(sources.clone());
@@ -168,7 +168,7 @@ pub(super) fn misread(found: &Found, sources: &mut SourceMap) -> Result<Vec<Test
         if failures.iter().map(|failure| failure.all().count()).sum::<usize>() >= FINDINGS {
             break;
         }
-        match Reader::of(Arc::clone(&sources), *file, text).file() {
+        match Reader::with_sources(Arc::clone(&sources), *file, text).file() {
             TestFile::Broken(failure) => failures.push(failure),
             TestFile::Tests(tests) => failures.extend(tests.into_iter().filter_map(|test| test.wrong)),
             TestFile::List(_) => {}
@@ -177,14 +177,14 @@ pub(super) fn misread(found: &Found, sources: &mut SourceMap) -> Result<Vec<Test
     Ok(failures)
 }
 
-struct Runner<'f> {
+struct SuiteRunner<'f> {
     finder: &'f Finder,
     own: &'f str,
     filter: &'f str,
     loaded: Vec<(Request, Arc<Loaded>)>,
 }
 
-impl Runner<'_> {
+impl SuiteRunner<'_> {
     fn each_test(&mut self, path: &str, text: &str, mut look: impl FnMut(TestResult, Option<PlayedTest>) -> bool) {
         match Reader::new(path, text).file() {
             TestFile::List(_) => {}
@@ -208,7 +208,7 @@ impl Runner<'_> {
     fn names(&self, path: &str, text: &str, listed: &mut Vec<SkippedTest>) {
         let TestFile::Tests(tests) = Reader::new(path, text).file() else { return };
         listed.extend(tests.into_iter().filter(|test| !test.name.is_empty()).map(|test| SkippedTest {
-            place: test.places.told(test.span),
+            place: test.places.place_of(test.span),
             packs: test.packs.map_or_else(|| vec![self.own.to_owned()], |packs| packs.value),
             options: test.options.into_iter().flat_map(|all| all.value).map(|(name, _)| name).collect(),
             name: test.name,
@@ -216,7 +216,7 @@ impl Runner<'_> {
     }
 
     fn test(&mut self, test: &TestSource) -> Option<(TestResult, Option<PlayedTest>)> {
-        let place = test.places.told(test.span);
+        let place = test.places.place_of(test.span);
         let mut played = None;
         let mut result = TestResult { name: place.clone(), place, ..TestResult::default() };
         if !test.name.is_empty() {
@@ -234,7 +234,7 @@ impl Runner<'_> {
         };
         if let (Some(_), Some(played)) = (&result.failure, &played) {
             result.notes = played.session.notes().map(|note| note.text.to_string()).collect();
-            result.stood = Some(Stood::of(played.session.game()));
+            result.stood = Some(BoardSummary::from_game(played.session.game()));
         }
         Some((result, played))
     }
@@ -261,7 +261,7 @@ impl Runner<'_> {
             }
             let actual = if found.is_empty() { "no error".to_owned() } else { found.join(", ") };
             let expected = format!("the error {}", wanted.value);
-            return Err(TestFailure::new(test.places.told(wanted.span), "playable", expected, actual));
+            return Err(TestFailure::new(test.places.place_of(wanted.span), "playable", expected, actual));
         }
         let mut session = None;
         let done = stage(test, &loaded, |seats| loaded.machine_for(seats), &mut session);
@@ -360,7 +360,7 @@ pub(super) fn stage(
 
 /// Returns the steps of a test, with its end and its expectation as the last steps.
 fn steps(test: &TestSource) -> Vec<TestStep> {
-    let step = |span: Span, item: TestItem, last: bool| TestStep { place: test.places.told(span), item, last };
+    let step = |span: Span, item: TestItem, last: bool| TestStep { place: test.places.place_of(span), item, last };
     let mut steps: Vec<TestStep> = test.steps.iter().map(|own| step(own.span, own.value.clone(), false)).collect();
     steps.extend(test.end_game.map(|span| step(span, TestItem::End, true)));
     steps.extend(test.expect.as_ref().map(|own| step(own.span, TestItem::Expect(own.value.clone()), true)));

@@ -41,7 +41,7 @@ pub(super) struct TestStep {
     pub(super) last: bool,
 }
 
-struct Cursor {
+struct TestCursor {
     steps: Vec<TestStep>,
     /// Flags of the chance moves that have been used.
     used: Vec<bool>,
@@ -54,7 +54,7 @@ struct Cursor {
     taken: Vec<(Seat, Arc<str>)>,
 }
 
-impl Cursor {
+impl TestCursor {
     fn fail<T>(
         &self,
         code: &'static str,
@@ -76,7 +76,7 @@ impl Cursor {
 pub(super) fn play(session: &mut Session, steps: Vec<TestStep>) -> Result<(), TestFailure> {
     let used = vec![false; steps.len()];
     let ends_at_once = matches!(steps.first(), Some(TestStep { item: TestItem::End, .. }));
-    let cursor = Rc::new(RefCell::new(Cursor { steps, used, at: 0, doing: 0, found: None, taken: Vec::new() }));
+    let cursor = Rc::new(RefCell::new(TestCursor { steps, used, at: 0, doing: 0, found: None, taken: Vec::new() }));
     session.put_single_options(true);
     session.set_chance_source(Box::new(FromSteps { cursor: Rc::clone(&cursor) }));
     let begun = session.work();
@@ -90,26 +90,26 @@ pub(super) fn play(session: &mut Session, steps: Vec<TestStep>) -> Result<(), Te
             return Err(found);
         }
         holds(session, &cursor.borrow())?;
-        if let Some(fault) = session.overworked(session.work().saturating_sub(begun)) {
+        if let Some(fault) = session.step_limit_fault(session.work().saturating_sub(begun)) {
             return cursor.borrow().fail(fault.reason(), "a game", fault.to_string());
         }
         cursor.borrow_mut().skip_used();
         let what = next(session, &mut cursor.borrow_mut(), stop)?;
         match what {
-            Next::Over => return Ok(()),
-            Next::Go => cursor.borrow_mut().at += 1,
-            Next::Only => {
+            NextStep::Over => return Ok(()),
+            NextStep::Go => cursor.borrow_mut().at += 1,
+            NextStep::Only => {
                 let asked = session.decision().map(|d| (d.seat, Arc::clone(&d.ask)));
                 cursor.borrow_mut().taken.extend(asked);
-                stop = session.take_only().or_else(|r| refused(&cursor, "the only option", &r))?;
+                stop = session.take_only().or_else(|r| report_refusal(&cursor, "the only option", &r))?;
             }
             // The steps after this one give the chance results up to the next decision.
-            Next::Answer(key) => {
+            NextStep::Answer(key) => {
                 cursor.borrow_mut().at += 1;
                 cursor.borrow_mut().taken.clear();
-                stop = session.answer_key(&key).or_else(|r| refused(&cursor, &format!("`{key}`"), &r))?;
+                stop = session.answer_key(&key).or_else(|r| report_refusal(&cursor, &format!("`{key}`"), &r))?;
             }
-            Next::End => {
+            NextStep::End => {
                 cursor.borrow_mut().at += 1;
                 stop = session
                     .end_here()
@@ -120,14 +120,14 @@ pub(super) fn play(session: &mut Session, steps: Vec<TestStep>) -> Result<(), Te
 }
 
 /// Checks that the invariants of every game, whatever its rules, held after the last step.
-fn holds(session: &Session, cursor: &Cursor) -> Result<(), TestFailure> {
+fn holds(session: &Session, cursor: &TestCursor) -> Result<(), TestFailure> {
     match session.game().watched() {
         Some((_, Some(broken))) => cursor.fail("invariant", "what holds of every game", &*broken.what),
         _ => Ok(()),
     }
 }
 
-fn refused<T>(cursor: &RefCell<Cursor>, what: &str, refusal: &Refusal) -> Result<T, TestFailure> {
+fn report_refusal<T>(cursor: &RefCell<TestCursor>, what: &str, refusal: &Refusal) -> Result<T, TestFailure> {
     let cursor = cursor.borrow();
     if let Some(found) = &cursor.found {
         return Err(found.clone());
@@ -139,7 +139,7 @@ fn refused<T>(cursor: &RefCell<Cursor>, what: &str, refusal: &Refusal) -> Result
     cursor.fail(code, format!("{what} to be taken"), refusal.to_string())
 }
 
-enum Next {
+enum NextStep {
     /// No steps are left.
     Over,
     /// The step is finished.
@@ -152,16 +152,16 @@ enum Next {
     End,
 }
 
-fn next(session: &mut Session, cursor: &mut Cursor, stop: Stop) -> Result<Next, TestFailure> {
+fn next(session: &mut Session, cursor: &mut TestCursor, stop: Stop) -> Result<NextStep, TestFailure> {
     let at = cursor.at;
     cursor.doing = at;
-    let Some(step) = cursor.steps.get_mut(at) else { return Ok(Next::Over) };
+    let Some(step) = cursor.steps.get_mut(at) else { return Ok(NextStep::Over) };
     let decision = session.decision();
     if let (Some(decision), false) = (decision, matches!(step.item, TestItem::End | TestItem::Undo))
         && decision.options.only(session.game()).is_some()
         && !is_about(&step.item, session, &decision.ask)
     {
-        return Ok(Next::Only);
+        return Ok(NextStep::Only);
     }
     let asked = decision.map_or_else(
         || if stop == Stop::Over { "the game is over".to_owned() } else { "no question is open".to_owned() },
@@ -173,7 +173,7 @@ fn next(session: &mut Session, cursor: &mut Cursor, stop: Stop) -> Result<Next, 
                 return cursor.fail("nothing_asked", "a decision", asked);
             }
             expectation.check(session, &cursor.taken)?;
-            Ok(Next::Go)
+            Ok(NextStep::Go)
         }
         TestItem::Chance(chance) => {
             let wanted = format!("`{chance}`");
@@ -199,7 +199,7 @@ fn next(session: &mut Session, cursor: &mut Cursor, stop: Stop) -> Result<Next, 
                 return cursor.fail("wrong_ask", format!("{who}`{ask}`"), asked);
             }
             match keys::option(session.game(), &key) {
-                Ok(full) => Ok(Next::Answer(full)),
+                Ok(full) => Ok(NextStep::Answer(full)),
                 Err((code, actual)) => cursor.fail(code, format!("the option `{key}`"), actual),
             }
         }
@@ -210,22 +210,22 @@ fn next(session: &mut Session, cursor: &mut Cursor, stop: Stop) -> Result<Next, 
                 return cursor.fail("wrong_ask", format!("`{ask}`"), asked);
             }
             match keys::option(session.game(), &key) {
-                Err(("not_an_option", _)) => Ok(Next::Go),
+                Err(("not_an_option", _)) => Ok(NextStep::Go),
                 Ok(actual) | Err((_, actual)) => cursor.fail("is_an_option", format!("`{key}` to be refused"), actual),
             }
         }
         TestItem::Undo => {
             cursor.taken.clear();
             if session.undo() {
-                return Ok(Next::Go);
+                return Ok(NextStep::Go);
             }
-            match session.broken() {
+            match session.engine_fault() {
                 Some(fault) => cursor.fail(fault.reason(), "an answer to be taken back", fault.to_string()),
                 None => cursor.fail("nothing_to_undo", "an answer", "there is none"),
             }
         }
-        TestItem::End if stop == Stop::Over => Ok(Next::Go),
-        TestItem::End => Ok(Next::End),
+        TestItem::End if stop == Stop::Over => Ok(NextStep::Go),
+        TestItem::End => Ok(NextStep::End),
     }
 }
 
@@ -252,7 +252,7 @@ fn is_about(item: &TestItem, session: &Session, ask: &str) -> bool {
 
 /// Chance source that follows the steps; where they give no result, the seed decides.
 struct FromSteps {
-    cursor: Rc<RefCell<Cursor>>,
+    cursor: Rc<RefCell<TestCursor>>,
 }
 
 impl ChanceSource for FromSteps {
@@ -289,7 +289,7 @@ impl ChanceSource for FromSteps {
         None
     }
 
-    fn refused(&mut self, game: &Game, point: &ChancePoint, outcome: &Outcome) {
+    fn report_impossible(&mut self, game: &Game, point: &ChancePoint, outcome: &Outcome) {
         let cursor = &mut *self.cursor.borrow_mut();
         if cursor.found.is_none() {
             let place =
@@ -324,12 +324,12 @@ mod tests {
     #[test]
     fn mistakes_of_the_engine_have_a_code_of_their_own() {
         let (steps, used) = (Vec::new(), Vec::new());
-        let cursor = Cursor { steps, used, at: 0, doing: 0, found: None, taken: Vec::new() };
+        let cursor = TestCursor { steps, used, at: 0, doing: 0, found: None, taken: Vec::new() };
         let cursor = RefCell::new(cursor);
         let ours = Fault::internal("odd");
         let theirs = Box::new(Fault { code: "S0401", ..(*ours).clone() });
         for (fault, code) in [(ours, Fault::INTERNAL), (theirs, "fault")] {
-            let failure = refused::<()>(&cursor, "`1`", &Refusal::Fault(fault)).unwrap_err();
+            let failure = report_refusal::<()>(&cursor, "`1`", &Refusal::Fault(fault)).unwrap_err();
             assert_eq!((failure.code, failure.actual.contains("odd")), (code, true));
         }
     }

@@ -9,7 +9,7 @@ use super::write::place;
 
 /// Summary of the board at a failure.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Stood {
+pub struct BoardSummary {
     /// Tiles on the board in the notation of `board` in a test: `kind@x,y/turn`, with suffixes for covering and
     /// face-down tiles.
     pub board: Vec<String>,
@@ -20,9 +20,9 @@ pub struct Stood {
     pub asked: Option<String>,
 }
 
-impl Stood {
+impl BoardSummary {
     /// Describes the position of a game.
-    pub(super) fn of(game: &Game) -> Stood {
+    pub(super) fn from_game(game: &Game) -> BoardSummary {
         let (board, catalog) = (game.board(), game.catalog());
         let tile = |(number, placed): (_, &tilewright_core::board::PlacedTile)| {
             let turn = if placed.turn == Turn::NONE { String::new() } else { format!("/{}", placed.turn) };
@@ -54,6 +54,10 @@ impl Stood {
         let asked = game
             .decision()
             .map(|decision| format!("seat {}: {} ({} options)", decision.seat, decision.ask, decision.options.count()));
-        Stood { board: board.numbered_tiles().map(tile).collect(), figures: standing.map(figure).collect(), asked }
+        BoardSummary {
+            board: board.numbered_tiles().map(tile).collect(),
+            figures: standing.map(figure).collect(),
+            asked,
+        }
     }
 }

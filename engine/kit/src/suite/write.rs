@@ -14,7 +14,7 @@ use crate::games::save::{moves_of, record_of};
 
 /// Choice of the facts about the final position that a written test states.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Wanted {
+pub struct ExpectedParts {
     /// True to state the scores of all seats.
     pub scores: bool,
     /// True to state the points of each seat under each book.
@@ -45,9 +45,9 @@ pub struct Wanted {
     pub worth: bool,
 }
 
-impl Wanted {
+impl ExpectedParts {
     /// Choice of no facts: the test has only moves.
-    pub(crate) const NOTHING: Wanted = Wanted {
+    pub(crate) const NOTHING: ExpectedParts = ExpectedParts {
         scores: false,
         by_kind: false,
         supply: false,
@@ -65,27 +65,33 @@ impl Wanted {
     };
 }
 
-impl Default for Wanted {
-    fn default() -> Wanted {
-        Wanted { scores: true, ..Wanted::NOTHING }
+impl Default for ExpectedParts {
+    fn default() -> ExpectedParts {
+        ExpectedParts { scores: true, ..ExpectedParts::NOTHING }
     }
 }
 
 /// Writes the game as a `Test(...)` in RON: the chance results, the answers, and the chosen facts about the final
 /// position. Inside `Tests([...])`, each line is indented by four blanks.
-pub fn written(session: &mut Session, name: &str, wanted: Wanted) -> String {
+pub fn write_test(session: &mut Session, name: &str, wanted: ExpectedParts) -> String {
     // Otherwise the expectation would be checked at the first decision with one option.
     let moves = moves_of(session, true);
     whole(session, name, wanted, Vec::new(), &moves)
 }
 
 /// Writes a test with fields that arrange a position, and the moves from that position.
-pub(super) fn whole(session: &mut Session, name: &str, wanted: Wanted, arranged: Fields, moves: &[Move]) -> String {
+pub(super) fn whole(
+    session: &mut Session,
+    name: &str,
+    wanted: ExpectedParts,
+    arranged: WrittenFields,
+    moves: &[Move],
+) -> String {
     let record = record_of(session, name);
     let packs: Vec<Written> = record.packs.iter().filter_map(|p| Some(Written::text(p.split('@').next()?))).collect();
     let options: Vec<(Written, Written)> =
         record.options.iter().map(|(key, value)| (Written::text(key), Written::Verbatim(value.to_string()))).collect();
-    let mut fields: Fields = vec![("name", Written::text(name))];
+    let mut fields: WrittenFields = vec![("name", Written::text(name))];
     if packs.len() > 1 {
         fields.push(("packs", Written::List(packs)));
     }
@@ -100,7 +106,7 @@ pub(super) fn whole(session: &mut Session, name: &str, wanted: Wanted, arranged:
     fields.extend(arranged);
     let steps: Vec<Written> = moves.iter().filter_map(step).map(|step| Written::text(&step)).collect();
     fields.push(("steps", Written::List(steps)));
-    fields.push(("expect", named(expected(session, wanted))));
+    fields.push(("expect", to_written(expectation_fields(session, wanted))));
     // Each field is on its own line, because tests are read from top to bottom and compared line by line.
     let mut text = "Test(\n".to_owned();
     for (name, value) in fields {
@@ -120,12 +126,12 @@ pub(super) fn whole(session: &mut Session, name: &str, wanted: Wanted, arranged:
 }
 
 /// Fields with their values.
-pub(super) type Fields = Vec<(&'static str, Written)>;
+pub(super) type WrittenFields = Vec<(&'static str, Written)>;
 
 /// Number of blanks for each level of indentation.
 const INDENT: usize = 4;
 
-fn named(fields: Fields) -> Written {
+fn to_written(fields: WrittenFields) -> Written {
     Written::fields(fields)
 }
 
@@ -147,11 +153,11 @@ pub(super) fn numbers(all: impl IntoIterator<Item = i32>) -> Written {
 }
 
 /// Returns the fields of the expectation, in the order of the format's reference.
-fn expected(session: &mut Session, wanted: Wanted) -> Fields {
+fn expectation_fields(session: &mut Session, wanted: ExpectedParts) -> WrittenFields {
     let worth = if wanted.worth { worth(session) } else { Vec::new() };
     let game = session.game();
     let catalog = game.catalog();
-    let mut parts: Fields = Vec::new();
+    let mut parts: WrittenFields = Vec::new();
     if let Some(decision) = session.decision() {
         if wanted.decision {
             parts.push(("seat", Written::Int(decision.seat.0.into())));
@@ -170,7 +176,7 @@ fn expected(session: &mut Session, wanted: Wanted) -> Fields {
     }
     if wanted.by_kind {
         let kinds = &catalog.books;
-        let rows = kinds.ids().map(|id| (Written::Text(kinds.key(id)), numbers(game.booked(id).iter().copied())));
+        let rows = kinds.ids().map(|id| (Written::Text(kinds.key(id)), numbers(game.book_points(id).iter().copied())));
         parts.push(("by_kind", Written::Map(rows.collect())));
     }
     if wanted.supply {
@@ -196,8 +202,8 @@ fn expected(session: &mut Session, wanted: Wanted) -> Fields {
                 parts.push(("result", Written::Text(catalog.results.key(result))));
             }
         }
-        if !game.retired().is_empty() {
-            parts.push(("retired", numbers(game.retired().iter().map(|seat| seat.0.into()))));
+        if !game.retired_seats().is_empty() {
+            parts.push(("retired", numbers(game.retired_seats().iter().map(|seat| seat.0.into()))));
         }
     }
     if wanted.figures {
@@ -261,7 +267,7 @@ pub(super) fn figures(game: &Game) -> Vec<String> {
 
 /// Lists the tiles in the hand of each seat, in the notation of tests.
 pub(super) fn hands(game: &Game) -> Vec<String> {
-    let hand = |seat| counted(game.catalog(), game.hand(seat));
+    let hand = |seat| tile_notation(game.catalog(), game.hand(seat));
     game.seats_from(Seat(0)).map(hand).collect()
 }
 
@@ -269,7 +275,7 @@ pub(super) fn hands(game: &Game) -> Vec<String> {
 pub(super) fn bags(game: &Game) -> impl Iterator<Item = (Written, Written)> {
     let catalog = game.catalog();
     let told = |bag| {
-        let tiles = counted(catalog, content(game.bag(bag)));
+        let tiles = tile_notation(catalog, content(game.bag(bag)));
         (Written::Text(catalog.bag_key(bag)), Written::Text(tiles))
     };
     game.bags().map(told)
@@ -295,7 +301,7 @@ pub(super) fn content(bag: &BagState) -> Vec<TileKindId> {
 }
 
 /// Writes tiles in the notation of tests: `T1 T2*3`. Consecutive tiles of one kind are combined.
-pub(super) fn counted(catalog: &Catalog, tiles: impl IntoIterator<Item = TileKindId>) -> String {
+pub(super) fn tile_notation(catalog: &Catalog, tiles: impl IntoIterator<Item = TileKindId>) -> String {
     let mut runs: Vec<(TileKindId, u32)> = Vec::new();
     for kind in tiles {
         match runs.last_mut() {
@@ -339,14 +345,14 @@ fn worth(session: &mut Session) -> Vec<Written> {
     let mut rows = Vec::new();
     for segment in segments {
         let game = session.game();
-        let mut row: Fields = vec![("at", Written::Text(game.board().place_key(segment)))];
+        let mut row: WrittenFields = vec![("at", Written::Text(game.board().place_key(segment)))];
         for (when, last) in [("now", false), ("at_end", true)] {
             // A value that cannot be computed now is omitted.
             let Ok(sheets) = session.appraise(segment, last) else { continue };
             let sum = |seat: usize| sheets.iter().fold(0i32, |sum, (_, points)| sum.saturating_add(points[seat]));
             row.push((when, numbers((0..seats).map(sum))));
         }
-        rows.push(named(row));
+        rows.push(to_written(row));
     }
     rows
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use tilewright_kit::packs::archive::{Archive, ArchiveManifest, MANIFEST, PICTURE, hash, layout};
-use tilewright_kit::packs::find::{Finder, Found, PackPlace};
+use tilewright_kit::packs::find::{Finder, FoundPack, PackPlace};
 use tilewright_kit::packs::load::{Request, load};
 use tilewright_pack::PackFiles;
 
@@ -33,7 +33,7 @@ fn picture(width: u32, height: u32) -> Vec<u8> {
 }
 
 fn archive() -> Archive {
-    Archive::of("pond", &files(), Some(picture(60, 40))).unwrap()
+    Archive::from_pack("pond", &files(), Some(picture(60, 40))).unwrap()
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn the_same_pack_gives_the_same_bytes_and_comes_back_as_it_was() {
     let archive = archive();
     let bytes = archive.write().unwrap();
     let crossed = files().into_iter().map(|(path, text)| (path, text.replace('\n', "\r\n").into())).collect();
-    let again = Archive::of("pond", &crossed, Some(picture(60, 40))).unwrap();
+    let again = Archive::from_pack("pond", &crossed, Some(picture(60, 40))).unwrap();
     assert_eq!(again.write().unwrap(), bytes, "whatever system the folder was on");
     let read = Archive::read(&bytes).unwrap();
     assert_eq!(read.manifest, archive.manifest);
@@ -64,7 +64,7 @@ fn content_has_the_same_name_in_every_build() {
     // The pack uses no library modules, since those change with the program.
     let files = [("pack.ron", r#"Pack(id: "dot", version: "0.1.0", format: 1, title: "Dot")"#)];
     let files: PackFiles = files.into_iter().map(|(path, text)| (path.into(), text.into())).collect();
-    let manifest = Archive::of("dot", &files, None).unwrap().manifest;
+    let manifest = Archive::from_pack("dot", &files, None).unwrap().manifest;
     let expected = format!(
         "(\n    format: 1,\n    id: \"dot\",\n    version: \"0.1.0\",\n    title: \"Dot\",\n    summary: \"\",\n    authors: [],\n    \
          licence: \"\",\n    needs: [],\n    conflicts: [],\n    api: 1,\n    built_with: \"0.1.0\",\n    rules: \"{}\",\n    \
@@ -81,7 +81,7 @@ fn blake(bytes: &[u8]) -> String {
 
 /// File in an archive, with possible mistakes.
 #[derive(Clone)]
-pub(crate) struct Entry {
+pub(crate) struct ArchiveEntry {
     name: Vec<u8>,
     content: Vec<u8>,
     flags: u16,
@@ -95,8 +95,8 @@ pub(crate) struct Entry {
     mode: u32,
 }
 
-pub(crate) fn entry(name: &str, content: &[u8]) -> Entry {
-    Entry {
+pub(crate) fn entry(name: &str, content: &[u8]) -> ArchiveEntry {
+    ArchiveEntry {
         name: name.into(),
         content: content.into(),
         flags: 0,
@@ -111,7 +111,7 @@ pub(crate) fn entry(name: &str, content: &[u8]) -> Entry {
 }
 
 /// Builds a zip archive of stored entries, in the required layout except where an entry deviates.
-pub(crate) fn zip(entries: &[Entry]) -> Vec<u8> {
+pub(crate) fn zip(entries: &[ArchiveEntry]) -> Vec<u8> {
     let (mut bytes, mut list) = (Vec::new(), Vec::new());
     for e in entries {
         let at = bytes.len() as u32;
@@ -157,10 +157,10 @@ pub(crate) fn zip(entries: &[Entry]) -> Vec<u8> {
 }
 
 /// Returns the entries of the valid archive.
-fn good() -> Vec<Entry> {
+fn good() -> Vec<ArchiveEntry> {
     let archive = archive();
     let mut entries = vec![entry(MANIFEST, archive.manifest.text().as_bytes())];
-    let mut files: Vec<Entry> = archive.files.iter().map(|(path, text)| entry(path, text.as_bytes())).collect();
+    let mut files: Vec<ArchiveEntry> = archive.files.iter().map(|(path, text)| entry(path, text.as_bytes())).collect();
     files.push(entry(PICTURE, archive.picture.as_deref().unwrap()));
     files.sort_by(|a, b| a.name.cmp(&b.name));
     entries.extend(files);
@@ -192,7 +192,7 @@ fn with_file(name: &str, content: &[u8]) -> Vec<u8> {
     zip(&entries)
 }
 
-fn changed(change: impl FnOnce(&mut Vec<Entry>)) -> Vec<u8> {
+fn zip_changed(change: impl FnOnce(&mut Vec<ArchiveEntry>)) -> Vec<u8> {
     let mut entries = good();
     change(&mut entries);
     zip(&entries)
@@ -220,33 +220,31 @@ fn hostile() -> Vec<(String, &'static str, Vec<u8>)> {
         bytes[end] = 4;
         [&*bytes, b"note"].concat()
     });
-    add("extra fields", "foreign_archive", changed(|e| e[1].extra = vec![1, 0, 0, 0]));
+    add("extra fields", "foreign_archive", zip_changed(|e| e[1].extra = vec![1, 0, 0, 0]));
     add(
         "another name for other readers",
         "foreign_archive",
-        changed(|e| {
+        zip_changed(|e| {
             e[1].extra = [&[0x75, 0x70, 17, 0, 1, 0, 0, 0, 0][..], b"../../evil.ron"].concat();
         }),
     );
-    add("sizes behind", "foreign_archive", changed(|e| e[1].flags = 8));
-    add("encrypted", "foreign_archive", changed(|e| e[1].flags = 1));
-    add("names of other letters", "foreign_archive", changed(|e| e[1].flags = 1 << 11));
-    add("a time", "foreign_archive", changed(|e| e[1].time = 1000));
+    add("sizes behind", "foreign_archive", zip_changed(|e| e[1].flags = 8));
+    add("encrypted", "foreign_archive", zip_changed(|e| e[1].flags = 1));
+    add("names of other letters", "foreign_archive", zip_changed(|e| e[1].flags = 1 << 11));
+    add("a time", "foreign_archive", zip_changed(|e| e[1].time = 1000));
     for method in [1, 9, 12, 14, 93, 99] {
-        add("another packing", "foreign_archive", changed(|e| e[1].method = method));
+        add("another packing", "foreign_archive", zip_changed(|e| e[1].method = method));
     }
-    add("a list with another name", "foreign_archive", changed(|e| e[1].listed = Some(b"../evil.ron".to_vec())));
-    add("a link", "foreign_archive", changed(|e| e[1].mode = 0o120_777 << 16));
-    add("a program", "foreign_archive", changed(|e| e[1].mode = 0o100_755 << 16));
+    add("a list with another name", "foreign_archive", zip_changed(|e| e[1].listed = Some(b"../evil.ron".to_vec())));
+    add("a link", "foreign_archive", zip_changed(|e| e[1].mode = 0o120_777 << 16));
+    add("a program", "foreign_archive", zip_changed(|e| e[1].mode = 0o100_755 << 16));
     add("a list that lacks a file", "foreign_archive", {
         let (mut all, some) = (good(), zip(&good()[..3]));
         let lists = some.len() - zip(&[]).len();
         all.truncate(4);
         [&zip(&all)[..], &some[lists..]].concat()
     });
-    for (at, what) in
-        [(18, "a false count"), (14, "a false size"), (10, "a false offset"), (6, "several disks")]
-    {
+    for (at, what) in [(18, "a false count"), (14, "a false size"), (10, "a false offset"), (6, "several disks")] {
         let mut bytes = whole.clone();
         let at = bytes.len() - at;
         bytes[at] ^= 1;
@@ -284,18 +282,18 @@ fn hostile() -> Vec<(String, &'static str, Vec<u8>)> {
         &long,
         "a/a/a/a/a/a/a/a/a.ron",
     ] {
-        add(&format!("the name {name:?}"), "bad_name", changed(|e| e[1].name = name.into()));
+        add(&format!("the name {name:?}"), "bad_name", zip_changed(|e| e[1].name = name.into()));
     }
-    add("a name that is not text", "bad_name", changed(|e| e[1].name = vec![0xff, 0xfe, b'a']));
-    add("a name twice", "name_twice", changed(|e| e.insert(2, e[1].clone())));
-    add("names that differ in capitals", "name_twice", changed(|e| e.insert(1, entry("readme.MD", b""))));
-    add("a wrong checksum", "damaged", changed(|e| e[1].sum = Some(1)));
-    add("a wrong size", "damaged", changed(|e| e[1].size = Some(3)));
-    add("a size of gigabytes", "too_large", changed(|e| e[1].size = Some(u32::MAX)));
-    add("no packed data", "damaged", changed(|e| e[1].method = 8));
+    add("a name that is not text", "bad_name", zip_changed(|e| e[1].name = vec![0xff, 0xfe, b'a']));
+    add("a name twice", "name_twice", zip_changed(|e| e.insert(2, e[1].clone())));
+    add("names that differ in capitals", "name_twice", zip_changed(|e| e.insert(1, entry("readme.MD", b""))));
+    add("a wrong checksum", "damaged", zip_changed(|e| e[1].sum = Some(1)));
+    add("a wrong size", "damaged", zip_changed(|e| e[1].size = Some(3)));
+    add("a size of gigabytes", "too_large", zip_changed(|e| e[1].size = Some(u32::MAX)));
+    add("no packed data", "damaged", zip_changed(|e| e[1].method = 8));
     add("something after the packed data", "damaged", {
-        let packed = packed(b"# Pond\n");
-        changed(|e| {
+        let packed = deflate(b"# Pond\n");
+        zip_changed(|e| {
             (e[1].method, e[1].size) = (8, Some(7));
             e[1].content = [&*packed, b"more"].concat();
         })
@@ -303,24 +301,24 @@ fn hostile() -> Vec<(String, &'static str, Vec<u8>)> {
     add(
         "a bomb",
         "too_large",
-        changed(|e| {
+        zip_changed(|e| {
             (e[1].method, e[1].size) = (8, Some(15 << 20));
-            e[1].content = packed(&vec![0; 15 << 20]);
+            e[1].content = deflate(&vec![0; 15 << 20]);
         }),
     );
     add(
         "a bomb with a false size",
         "damaged",
-        changed(|e| {
+        zip_changed(|e| {
             (e[1].method, e[1].size) = (8, Some(1000));
-            e[1].content = packed(&vec![0; 15 << 20]);
+            e[1].content = deflate(&vec![0; 15 << 20]);
         }),
     );
     add("too many files", "too_large", zip(&(0..2_001).map(|n| entry(&format!("a{n}.ron"), b"")).collect::<Vec<_>>()));
-    add("no manifest", "bad_manifest", changed(|e| drop(e.remove(0))));
-    add("a manifest that is not the first", "bad_manifest", changed(|e| e.swap(0, 1)));
+    add("no manifest", "bad_manifest", zip_changed(|e| drop(e.remove(0))));
+    add("a manifest that is not the first", "bad_manifest", zip_changed(|e| e.swap(0, 1)));
     add("a manifest that is too large", "too_large", with_text(&" ".repeat(300 << 10)));
-    add("a manifest that is not text", "no_text", changed(|e| e[0].content = vec![0xff; 40]));
+    add("a manifest that is not text", "no_text", zip_changed(|e| e[0].content = vec![0xff; 40]));
     add("a manifest that is nothing", "bad_manifest", with_text(""));
     add("a deep manifest", "bad_manifest", with_text(&"[".repeat(100_000)));
     add("a manifest of numbers", "bad_manifest", with_text(&format!("(format: {})", "9".repeat(400))));
@@ -349,9 +347,9 @@ fn hostile() -> Vec<(String, &'static str, Vec<u8>)> {
     add("a hash in capitals", "other_file", manifest(|m| m.files[0].2 = m.files[0].2.to_uppercase()));
     add("another hash", "other_file", manifest(|m| m.files[0].2 = hash(b"")));
     add("another size", "other_file", manifest(|m| m.files[0].1 += 1));
-    add("a file that is not listed", "odd_file", changed(|e| e.push(entry("z.ron", b""))));
-    add("a file that is not there", "other_file", changed(|e| drop(e.pop())));
-    add("files in another order", "other_file", changed(|e| e.swap(1, 2)));
+    add("a file that is not listed", "odd_file", zip_changed(|e| e.push(entry("z.ron", b""))));
+    add("a file that is not there", "other_file", zip_changed(|e| drop(e.pop())));
+    add("files in another order", "other_file", zip_changed(|e| e.swap(1, 2)));
     add("a program among the files", "odd_file", with_file("run.exe", b"MZ"));
     add("an archive in the archive", "odd_file", with_file("inner.tilepack", &whole));
     add("a manifest in a folder", "odd_file", with_file("rules/page.html", b"<script>"));
@@ -370,11 +368,15 @@ fn hostile() -> Vec<(String, &'static str, Vec<u8>)> {
         entries[at + 1].content = bytes;
         add(what, "bad_picture", zip(&entries));
     }
-    add("a signature without end", "too_large", changed(|e| e.insert(1, entry("manifest.ron.minisig", &[b'a'; 5000]))));
+    add(
+        "a signature without end",
+        "too_large",
+        zip_changed(|e| e.insert(1, entry("manifest.ron.minisig", &[b'a'; 5000]))),
+    );
     all
 }
 
-fn packed(bytes: &[u8]) -> Vec<u8> {
+fn deflate(bytes: &[u8]) -> Vec<u8> {
     use std::io::Write;
     let mut encoder = flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::best());
     encoder.write_all(bytes).unwrap();
@@ -432,13 +434,13 @@ fn write(folder: &Path, name: &str, bytes: &[u8]) {
 #[test]
 fn an_archive_is_a_pack_wherever_one_can_be_named() {
     let folder = folder("found");
-    let game = Finder::bundled().find("carcassonne").unwrap().archive().unwrap();
+    let game = Finder::only_bundled().find("carcassonne").unwrap().archive().unwrap();
     let bytes = game.write().unwrap();
     write(&folder, "anything.tilepack", &bytes);
     let older = String::from_utf8(game.files["pack.ron"].as_bytes().to_vec()).unwrap().replace("1.0.0", "0.9.0");
     let mut files = game.files.clone();
     files.insert("pack.ron".into(), older.into());
-    write(&folder, "older.tilepack", &Archive::of("carcassonne", &files, None).unwrap().write().unwrap());
+    write(&folder, "older.tilepack", &Archive::from_pack("carcassonne", &files, None).unwrap().write().unwrap());
     write(&folder, "broken-1.0.0.tilepack", &bytes[..400]);
     let here = Finder::nowhere().with_folder(&folder);
     let path = folder.join("anything.tilepack");
@@ -447,14 +449,14 @@ fn an_archive_is_a_pack_wherever_one_can_be_named() {
     assert_eq!(here.find("carcassonne").unwrap().place, place("anything.tilepack"), "the later one");
     assert_eq!(here.find("carcassonne@0.9.0").unwrap().place, place("older.tilepack"));
     let found = |finder: &Finder| load(finder, &Request::new(["carcassonne"])).unwrap();
-    let (packed, bundled) = (found(&here), found(&Finder::bundled()));
+    let (packed, bundled) = (found(&here), found(&Finder::only_bundled()));
     assert!(packed.is_playable() && packed.diagnostics.is_empty(), "{:?}", packed.diagnostics);
     assert_eq!(packed.packs[0].hash, bundled.packs[0].hash, "saves and records know it as the same");
     let broken = here.find("broken").unwrap().read().unwrap_err();
     assert_eq!(broken.code(), "cut_off");
     assert!(broken.to_string().contains("broken-1.0.0.tilepack"), "{broken}");
     // A pack that needs the archived one is played with it.
-    let river = Finder::bundled().find("river").unwrap().archive().unwrap();
+    let river = Finder::only_bundled().find("river").unwrap().archive().unwrap();
     write(&folder, "river.tilepack", &river.write().unwrap());
     assert!(load(&here, &Request::new(["river"])).unwrap().is_playable());
     std::fs::remove_dir_all(&folder).unwrap();
@@ -462,12 +464,12 @@ fn an_archive_is_a_pack_wherever_one_can_be_named() {
 
 #[test]
 fn it_plays_as_it_was_packed_and_says_so() {
-    let pack = Found { id: "carcassonne".into(), place: PackPlace::Bundled }.archive().unwrap();
+    let pack = FoundPack { id: "carcassonne".into(), place: PackPlace::Bundled }.archive().unwrap();
     let mut files = pack.files.clone();
     let other = files["lib/paths.lua"].replace("per_tile", "per_tile_of_then");
     assert_ne!(*files["lib/paths.lua"], other);
     files.insert("lib/paths.lua".into(), files["lib/paths.lua"].replace("\n", "\n\n").into());
-    let changed = Archive::of("carcassonne", &files, None).unwrap();
+    let changed = Archive::from_pack("carcassonne", &files, None).unwrap();
     assert_eq!(changed.own_modules(), ["paths"]);
     assert_ne!(changed.manifest.rules, pack.manifest.rules, "another module is another game");
     let folder = folder("then");

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use tilewright_core::session::Session;
 use tilewright_core::session::record::{Move, Record};
 use tilewright_core::state::chance::Generator;
-use tilewright_kit::games::replay::{Failure, Replayer, replay_all};
+use tilewright_kit::games::replay::{ReplayError, Replayer, replay_all};
 use tilewright_kit::games::save::record_of;
 use tilewright_kit::packs::load::{Request, load};
 use tilewright_kit::records::json::{read_records, write_record};
@@ -13,7 +13,7 @@ use tilewright_kit::records::json::{read_records, write_record};
 use crate::packs;
 
 /// Returns the record of a random game with this many answers, without the seed that could replace missing chance.
-pub(crate) fn recorded(pack: &str, seats: u8, answers: usize) -> Record {
+pub(crate) fn record_random_game(pack: &str, seats: u8, answers: usize) -> Record {
     let loaded = load(&packs(), &Request::new([pack])).unwrap();
     let mut session = Session::new(loaded.machine().unwrap(), seats, 11).unwrap();
     let mut random = Generator::new(5);
@@ -32,7 +32,7 @@ fn outcome(replayer: &mut Replayer, record: &Record) -> Option<(&'static str, us
     let read = read_records(&line).remove(0).unwrap();
     match replayer.replay(&read) {
         Ok(_) => None,
-        Err(Failure::Differs(difference)) => Some((difference.code, difference.at)),
+        Err(ReplayError::Differs(difference)) => Some((difference.code, difference.at)),
         Err(other) => Some((other.code(), usize::MAX)),
     }
 }
@@ -43,10 +43,10 @@ fn answer_after(record: &Record, ask: &str, from: usize) -> usize {
     from + record.moves[from..].iter().position(is).unwrap()
 }
 
-fn tampered(pack: &str) {
+fn check_tampered_records(pack: &str) {
     let finder = packs();
     let mut replayer = Replayer::new(&finder);
-    let good = recorded(pack, 2, 10_000);
+    let good = record_random_game(pack, 2, 10_000);
     assert_eq!(outcome(&mut replayer, &good), None);
     let place = answer_after(&good, "place", 20);
     let deploy = answer_after(&good, "deploy", 20);
@@ -176,13 +176,13 @@ fn seat_of(record: &Record, at: usize) -> u8 {
 
 #[test]
 fn tampered_records_are_refused_with_move_and_reason() {
-    tampered("marsh");
-    tampered("carcassonne");
+    check_tampered_records("marsh");
+    check_tampered_records("carcassonne");
 }
 
 #[test]
 fn a_file_of_records_names_the_games_that_are_wrong() {
-    let good = recorded("marsh", 2, 30);
+    let good = record_random_game("marsh", 2, 30);
     let name = |record: &Record, id: &str| write_record(&Record { id: id.to_owned(), ..record.clone() });
     let mut wrong = good.clone();
     let place = answer_after(&good, "place", 3);
@@ -252,7 +252,7 @@ fn replaying_mutated_records_never_panics_or_hangs() {
     let mut random = Generator::new(2026);
     let (mut refused, mut played) = (0, 0);
     for (pack, answers) in [("marsh", 25), ("carcassonne", 12), ("everything", 25)] {
-        let record = recorded(pack, 2, answers);
+        let record = record_random_game(pack, 2, answers);
         let lines = [write_record(&record), write_record(&Record { seed: Some(11), ..record })];
         let mut replayer = Replayer::new(&finder);
         for round in 0..300 {

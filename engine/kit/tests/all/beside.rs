@@ -23,7 +23,7 @@ use tilewright_script::{EFFECTS, EVENTS, EventSchema};
 use crate::content;
 
 /// Returns a world with the library and all shipped packs.
-fn shipped() -> World {
+fn shipped_world() -> World {
     let mut world = World::default();
     for (name, text) in tilewright_script::library() {
         world.add_module(name, text);
@@ -43,7 +43,7 @@ fn reads(told: &EventSchema) -> String {
 }
 
 /// Returns Lua code that repeats an effect from the fields of its event; `None` if they do not suffice.
-fn again(effect: &str) -> Option<&'static str> {
+fn repeating_code(effect: &str) -> Option<&'static str> {
     Some(match effect {
         "place" => "place_tile(ev.kind, ev.cell, ev.turn, { seat = ev.seat, free = true, reason = ev.reason })",
         "deploy" => {
@@ -84,7 +84,7 @@ fn packs_beside(asked: &BTreeSet<String>) -> Vec<(&'static str, String, bool)> {
         let seat = if t.fields.iter().any(|f| f.name == "seat") { "ev.seat or active_seat()" } else { "active_seat()" };
         format!("ask({seat}, \"{OWN} {}\", {{ \"on\", \"and on\" }})", t.name)
     };
-    let twice = |t: &EventSchema| again(t.name).map_or("return false".to_owned(), str::to_owned);
+    let twice = |t: &EventSchema| repeating_code(t.name).map_or("return false".to_owned(), str::to_owned);
     let mut offers = head.to_owned();
     let mut looks = head.to_owned();
     for ask in asked {
@@ -133,7 +133,7 @@ fn steps_of(loaded: &Loaded) -> BTreeSet<(String, String)> {
 }
 
 /// Loads an added pack on top of another, with rules and possibly a step after every step.
-fn beside(world: &World, pack: &str, rules: &str, after: &BTreeSet<(String, String)>) -> Loaded {
+fn load_added_pack(world: &World, pack: &str, rules: &str, after: &BTreeSet<(String, String)>) -> Loaded {
     let (mut steps, mut rules) = (String::new(), rules.to_owned());
     for (number, (list, name)) in after.iter().enumerate() {
         write!(steps, "(after: \"{list}/{name}\", step: script(name: \"{OWN}_{number}\")), ").unwrap();
@@ -155,14 +155,14 @@ fn beside(world: &World, pack: &str, rules: &str, after: &BTreeSet<(String, Stri
 
 /// Transcript of a played game: questions, answers, events, and the end.
 #[derive(Default)]
-struct Played {
+struct GameTranscript {
     answers: Vec<(String, String)>,
     events: Vec<String>,
     scores: Vec<i32>,
     print: u64,
 }
 
-fn finish(session: &Session, played: &mut Played) {
+fn finish(session: &Session, played: &mut GameTranscript) {
     let game = session.game();
     // Numbers of texts depend on the texts of all packs.
     let told = |event: &Event| {
@@ -179,11 +179,11 @@ fn finish(session: &Session, played: &mut Played) {
 }
 
 /// Plays a game at random.
-fn play(loaded: &Loaded, seats: u8, seed: u64) -> Played {
+fn play(loaded: &Loaded, seats: u8, seed: u64) -> GameTranscript {
     let mut random = Generator::new(seed ^ 0xbe51de);
     let mut session = Session::new(loaded.machine_for(seats).unwrap(), seats, seed).unwrap();
     let mut stop = session.start().unwrap();
-    let mut played = Played::default();
+    let mut played = GameTranscript::default();
     while stop == Stop::Decision {
         let decision = session.decision().unwrap();
         let pick = decision.options.get(session.game(), random.below(decision.options.count())).unwrap();
@@ -195,11 +195,11 @@ fn play(loaded: &Loaded, seats: u8, seed: u64) -> Played {
 }
 
 /// Plays with the answers of another game, and returns the first difference; ignores questions of the added pack.
-fn follow(loaded: &Loaded, seats: u8, seed: u64, other: &Played) -> Result<(), String> {
+fn follow(loaded: &Loaded, seats: u8, seed: u64, other: &GameTranscript) -> Result<(), String> {
     let mut session = Session::new(loaded.machine_for(seats).unwrap(), seats, seed).unwrap();
     let mut stop = session.start().map_err(|fault| fault.to_string())?;
     let mut left = other.answers.iter();
-    let mut played = Played::default();
+    let mut played = GameTranscript::default();
     while stop == Stop::Decision {
         let ask = session.decision().unwrap().ask.to_string();
         let key = if ask.starts_with(OWN) {
@@ -233,7 +233,7 @@ const SLOW: [&str; 1] = ["entdecker"];
 fn packs_that_do_nothing_change_nothing() {
     let wanted: Option<u64> = std::env::var("TILEWRIGHT_GAMES").ok().and_then(|n| n.parse().ok());
     let only = std::env::var("TILEWRIGHT_PACKS").unwrap_or_default();
-    let world = shipped();
+    let world = shipped_world();
     let mut wrong: Vec<String> = Vec::new();
     let mut count: BTreeMap<(String, &str), u64> = BTreeMap::new();
     for pack in world.packs.keys() {
@@ -243,7 +243,7 @@ fn packs_that_do_nothing_change_nothing() {
         let base = load_from(&world, &Request { lints: false, ..Request::new([&**pack]) });
         let least = base.catalog().unwrap().seats.0.max(2);
         let games = wanted.unwrap_or(if SLOW.contains(&&**pack) { 1 } else { 2 });
-        let played: Vec<(u8, Played)> = (0..games)
+        let played: Vec<(u8, GameTranscript)> = (0..games)
             .map(|seed| {
                 let seats = (least + (seed % 2) as u8).min(base.catalog().unwrap().seats.1);
                 (seats, play(&base, seats, seed))
@@ -253,7 +253,7 @@ fn packs_that_do_nothing_change_nothing() {
         let asked = played.iter().flat_map(|(_, p)| p.answers.iter().map(|(ask, _)| ask.clone()));
         let asked: BTreeSet<String> = asked.chain(steps.iter().map(|(_, name)| name.clone())).collect();
         for (name, rules, rests) in packs_beside(&asked) {
-            let loaded = beside(&world, pack, &rules, if rests { &steps } else { &none });
+            let loaded = load_added_pack(&world, pack, &rules, if rests { &steps } else { &none });
             for (seed, (seats, other)) in (0..).zip(&played) {
                 *count.entry((pack.to_string(), name)).or_default() += 1;
                 if let Err(what) = follow(&loaded, *seats, seed, other) {

@@ -54,7 +54,7 @@ fn camp(name: &str, pack: &str) -> (Finder, Loaded) {
     (finder, loaded)
 }
 
-fn of(loaded: &Loaded, seats: u8) -> (u32, usize, Vec<i32>) {
+fn play_whole_game(loaded: &Loaded, seats: u8) -> (u32, usize, Vec<i32>) {
     let mut session = Session::new(loaded.machine_for(seats).unwrap(), seats, 5).unwrap();
     session.start().unwrap();
     let tiles = session.game().bag(BagId(0)).total();
@@ -75,9 +75,9 @@ fn a_game_has_what_its_packs_say_for_so_many_seats() {
     assert_eq!(loaded.diagnostics, []);
     assert_eq!(loaded.catalog().unwrap().seats, (2, 4), "the declared range is unchanged");
     // One tile has already been drawn.
-    assert_eq!(of(&loaded, 2), (3, 1, vec![4, 4]));
-    assert_eq!(of(&loaded, 3), (6, 1, vec![0, 0, 0]));
-    assert_eq!(of(&loaded, 4), (9, 2, vec![0, 0, 0, 0]));
+    assert_eq!(play_whole_game(&loaded, 2), (3, 1, vec![4, 4]));
+    assert_eq!(play_whole_game(&loaded, 3), (6, 1, vec![0, 0, 0]));
+    assert_eq!(play_whole_game(&loaded, 4), (9, 2, vec![0, 0, 0, 0]));
     let wrong = Session::new(loaded.machine_for(2).unwrap(), 3, 1).err().unwrap().to_string();
     assert_eq!(wrong, "the packs were loaded for games of 2 seats, not of 3");
     let failures: Vec<String> = run_tests(&finder, "camp", "")

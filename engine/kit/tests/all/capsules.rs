@@ -6,16 +6,16 @@ use tilewright_kit::games::replay::{other_content, replay_all};
 use tilewright_kit::games::save::record_of;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Request, load};
-use tilewright_kit::suite::{Wanted, run_tests, written};
+use tilewright_kit::suite::{ExpectedParts, run_tests, write_test};
 use tilewright_wording::ending::by_source;
 use tilewright_wording::log::lines;
-use tilewright_wording::narration::Told;
+use tilewright_wording::narration::Narration;
 
 use crate::archives::{entry, zip};
 use crate::content;
 
 /// Plays a game in which each answer is the first option.
-fn played(pack: &str, answers: u32) -> Session {
+fn play_game(pack: &str, answers: u32) -> Session {
     let loaded = load(&content(), &Request::new([pack])).unwrap();
     let seats = loaded.catalog().unwrap().seats.0.max(2);
     let mut session = Session::new(loaded.machine().unwrap(), seats, 9).unwrap();
@@ -30,8 +30,7 @@ fn played(pack: &str, answers: u32) -> Session {
 }
 
 fn capsule(session: &Session) -> Capsule {
-    let mut capsule =
-        Capsule { record: record_of(session, "a game"), notes: "Odd:\n…".into(), ..Capsule::default() };
+    let mut capsule = Capsule { record: record_of(session, "a game"), notes: "Odd:\n…".into(), ..Capsule::default() };
     for pack in &session.game().catalog().packs {
         capsule.packs.packs.insert(pack.id.clone(), content().find(&pack.id).unwrap().read().unwrap());
     }
@@ -48,7 +47,7 @@ fn folder(name: &str) -> std::path::PathBuf {
 
 #[test]
 fn a_capsule_is_replayed_by_its_own_packs() {
-    let session = played("traders_builders", 60);
+    let session = play_game("traders_builders", 60);
     let capsule = capsule(&session);
     let bytes = capsule.write().unwrap();
     assert_eq!(bytes, capsule.write().unwrap(), "the same game gives the same file");
@@ -84,7 +83,7 @@ fn hostile_capsules_are_refused_with_a_reason() {
     assert_eq!(code(&archive(&[("record.json", b"\xff\xfe")])), "no_text");
     let zeros = vec![b' '; (16 << 20) + 1];
     assert_eq!(code(&archive(&[("notes.md", &zeros)])), "too_large");
-    let good = capsule(&played("carcassonne", 10)).write().unwrap();
+    let good = capsule(&play_game("carcassonne", 10)).write().unwrap();
     for length in (0..good.len()).step_by(good.len() / 60) {
         assert!(Capsule::read(&good[..length]).is_err(), "cut at {length}");
     }
@@ -98,7 +97,7 @@ fn hostile_capsules_are_refused_with_a_reason() {
 
 #[test]
 fn a_game_becomes_a_test_that_holds_and_can_fail() {
-    let all = Wanted {
+    let all = ExpectedParts {
         figures: true,
         hands: true,
         bags: true,
@@ -118,8 +117,8 @@ fn a_game_becomes_a_test_that_holds_and_can_fail() {
     for (pack, answers) in
         [("carcassonne", 45), ("messages", 70), ("labyrinth", 50), ("river", 40), ("carcassonne", 900)]
     {
-        let mut session = played(pack, answers);
-        let text = written(&mut session, "played", all);
+        let mut session = play_game(pack, answers);
+        let text = write_test(&mut session, "played", all);
         let place = root.join(pack);
         for (path, file) in content().find(pack).unwrap().read().unwrap() {
             if !path.starts_with("tests/") {
@@ -144,14 +143,14 @@ fn a_game_becomes_a_test_that_holds_and_can_fail() {
 #[test]
 fn what_is_read_aloud_adds_up_to_the_scores() {
     for pack in ["carcassonne", "fairy", "glowmoor"] {
-        let session = played(pack, 900);
+        let session = play_game(pack, 900);
         let game = session.game();
         let lines = lines(game, "en");
-        let placed = lines.iter().filter(|l| matches!(l.told, Told::Placed { .. })).count();
+        let placed = lines.iter().filter(|l| matches!(l.told, Narration::Placed { .. })).count();
         assert!(placed > 20, "{pack}: {placed}");
         let mut last = vec![None; game.seat_count()];
         for line in &lines {
-            if let Told::Points { seat, .. } = line.told {
+            if let Narration::Points { seat, .. } = line.told {
                 last[seat.index()] = line.score;
             }
         }
@@ -164,7 +163,7 @@ fn what_is_read_aloud_adds_up_to_the_scores() {
         }
         assert_eq!(sums, game.scores(), "{pack}");
         assert!(
-            matches!(lines.last().map(|l| &l.told), Some(Told::Over(outcome)) if !outcome.winners.is_empty()),
+            matches!(lines.last().map(|l| &l.told), Some(Narration::Over(outcome)) if !outcome.winners.is_empty()),
             "{pack}"
         );
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use tilewright_core::session::Session;
 use tilewright_core::session::record::{Move, Record};
-use tilewright_kit::games::opening::{self, Opened};
+use tilewright_kit::games::opening::{self, OpenedGame};
 use tilewright_kit::games::replay::Replayer;
 use tilewright_kit::games::save::record_of;
 use tilewright_kit::packs::archive::Archive;
@@ -51,7 +51,7 @@ pub(crate) fn addition(id: &str, version: &str, needs: &str) -> PackFiles {
 }
 
 pub(crate) fn install(folder: &Path, id: &str, files: &PackFiles) {
-    let archive = Archive::of(id, files, None).unwrap();
+    let archive = Archive::from_pack(id, files, None).unwrap();
     fs::create_dir_all(folder).unwrap();
     fs::write(folder.join(archive.file_name()), archive.write().unwrap()).unwrap();
 }
@@ -64,14 +64,14 @@ pub(crate) fn put(folder: &Path, id: &str, files: &PackFiles) {
     }
 }
 
-pub(crate) fn shown(loaded: &Loaded) -> Vec<String> {
+pub(crate) fn pack_versions(loaded: &Loaded) -> Vec<String> {
     loaded.packs.iter().map(|pack| format!("{} {}", pack.id, pack.version)).collect()
 }
 
-fn chosen(finder: &Finder, packs: &[&str]) -> Vec<String> {
+fn choose_packs(finder: &Finder, packs: &[&str]) -> Vec<String> {
     let loaded = load(finder, &Request::new(packs.iter().copied())).unwrap();
     assert!(loaded.catalog().is_some(), "{:?}", loaded.diagnostics);
-    shown(&loaded)
+    pack_versions(&loaded)
 }
 
 #[test]
@@ -85,21 +85,21 @@ fn of_versions_side_by_side_those_are_played_that_fit_each_other() {
     install(&store, "letters", &addition("letters", "2.0.0", "town ^1.4"));
     install(&store, "walls", &addition("walls", "1.0.0", "town ^1.3"));
     let finder = Finder::nowhere().with_folder(&store);
-    assert_eq!(chosen(&finder, &["town"]), ["town 2.0.0"]);
-    assert_eq!(chosen(&finder, &["town@3.0.0-beta.1"]), ["town 3.0.0-beta.1"]);
-    assert_eq!(chosen(&finder, &["letters"]), ["town 1.4.2", "letters 2.0.0"]);
-    assert_eq!(chosen(&finder, &["letters@1.9.0"]), ["town 1.3.0", "letters 1.9.0"]);
-    assert_eq!(chosen(&finder, &["letters@^1", "walls"]), ["town 1.3.0", "letters 1.9.0", "walls 1.0.0"]);
-    assert_eq!(chosen(&finder, &["walls", "town@1.3"]), ["town 1.4.2", "walls 1.0.0"]);
+    assert_eq!(choose_packs(&finder, &["town"]), ["town 2.0.0"]);
+    assert_eq!(choose_packs(&finder, &["town@3.0.0-beta.1"]), ["town 3.0.0-beta.1"]);
+    assert_eq!(choose_packs(&finder, &["letters"]), ["town 1.4.2", "letters 2.0.0"]);
+    assert_eq!(choose_packs(&finder, &["letters@1.9.0"]), ["town 1.3.0", "letters 1.9.0"]);
+    assert_eq!(choose_packs(&finder, &["letters@^1", "walls"]), ["town 1.3.0", "letters 1.9.0", "walls 1.0.0"]);
+    assert_eq!(choose_packs(&finder, &["walls", "town@1.3"]), ["town 1.4.2", "walls 1.0.0"]);
     assert_eq!(
         finder.find("town@1.3.0").unwrap(),
         load(&finder, &Request::new(["town@=1.3.0"])).unwrap().places["town"]
     );
     let error = finder.find("town@1.5.0").unwrap_err();
     assert_eq!(error.to_string(), "`town` is not here in version 1.5.0, but in 1.3.0, 1.4.2, 2.0.0, 3.0.0-beta.1");
-    assert_eq!(Reading::of(&finder, &["town@1.5.0".to_owned()]).err().unwrap().code(), "unknown_version");
+    assert_eq!(Reading::read_packs(&finder, &["town@1.5.0".to_owned()]).err().unwrap().code(), "unknown_version");
     assert_eq!(finder.find("town@one").unwrap_err().code(), "no_version");
-    let two = Reading::of(&finder, &["town@1.3.0".to_owned(), "letters@2.0.0".to_owned()]);
+    let two = Reading::read_packs(&finder, &["town@1.3.0".to_owned(), "letters@2.0.0".to_owned()]);
     // An unmet need is a finding at its line, with possible resolutions.
     let loaded = two.unwrap().load(&Request::new(Vec::<String>::new()));
     let finding = loaded.errors().next().unwrap();
@@ -112,14 +112,14 @@ fn of_versions_side_by_side_those_are_played_that_fit_each_other() {
             )
         )
     );
-    let twice = Reading::of(&finder, &["town@1.3.0".to_owned(), "town@2.0.0".to_owned()]);
+    let twice = Reading::read_packs(&finder, &["town@1.3.0".to_owned(), "town@2.0.0".to_owned()]);
     assert_eq!(twice.err().unwrap().code(), "needs_conflict");
     // The user's own pack is chosen despite newer versions, as long as it is compatible.
     put(&work, "town", &game("town", "1.3.5", "", 2));
     let finder = finder.with_folder(&work);
-    assert_eq!(chosen(&finder, &["town"]), ["town 1.3.5"]);
-    assert_eq!(chosen(&finder, &["walls"]), ["town 1.3.5", "walls 1.0.0"]);
-    assert_eq!(chosen(&finder, &["letters"]), ["town 1.4.2", "letters 2.0.0"]);
+    assert_eq!(choose_packs(&finder, &["town"]), ["town 1.3.5"]);
+    assert_eq!(choose_packs(&finder, &["walls"]), ["town 1.3.5", "walls 1.0.0"]);
+    assert_eq!(choose_packs(&finder, &["letters"]), ["town 1.4.2", "letters 2.0.0"]);
     // A pack with an invalid head is reported, not skipped.
     fs::write(work.join("town/pack.ron"), "Pack(id: \"town\"").unwrap();
     let loaded = load(&finder, &Request::new(["town"])).unwrap();
@@ -130,25 +130,25 @@ fn of_versions_side_by_side_those_are_played_that_fit_each_other() {
 fn only_what_is_needed_is_read() {
     let scratch = Scratch::new("needed");
     install(&scratch.0, "town", &game("town", "1.0.0", "", 2));
-    let other = Archive::of("other", &game("other", "1.0.0", "", 2), None).unwrap();
+    let other = Archive::from_pack("other", &game("other", "1.0.0", "", 2), None).unwrap();
     let mut bytes = other.write().unwrap();
     // The head of the archive is intact, but the rest is damaged.
     let middle = bytes.len() / 2;
     bytes[middle] ^= 0xff;
     fs::write(scratch.0.join(other.file_name()), &bytes).unwrap();
     let finder = Finder::nowhere().with_folder(&scratch.0);
-    assert_eq!(chosen(&finder, &["town"]), ["town 1.0.0"]);
+    assert_eq!(choose_packs(&finder, &["town"]), ["town 1.0.0"]);
     let loaded = load(&finder, &Request::new(["other"])).unwrap();
     let found: Vec<_> = loaded.errors().collect();
     assert!(found[0].code == "P0214" && found[0].message.contains("cannot be opened"), "{found:?}");
     assert_eq!(found.len(), 1, "nothing follows from it: {found:?}");
     // A pack that is not read is still known by its id.
     let loaded = load(&finder, &Request::new(["town"])).unwrap();
-    assert_eq!(shown(&loaded), ["town 1.0.0"]);
+    assert_eq!(pack_versions(&loaded), ["town 1.0.0"]);
 }
 
 /// Plays a game for some answers, each the last option.
-fn played(loaded: &Loaded, answers: u32) -> Record {
+fn play_last_options(loaded: &Loaded, answers: u32) -> Record {
     let mut session = Session::new(loaded.machine().unwrap(), 2, 7).unwrap();
     session.start().unwrap();
     for _ in 0..answers {
@@ -159,7 +159,7 @@ fn played(loaded: &Loaded, answers: u32) -> Record {
     record_of(&session, "saved")
 }
 
-fn told(opened: &Opened) -> Vec<String> {
+fn other_pack_texts(opened: &OpenedGame) -> Vec<String> {
     opened.others.iter().map(ToString::to_string).collect()
 }
 
@@ -171,12 +171,12 @@ fn a_saved_game_opens_by_the_packs_that_it_names_or_by_the_nearest() {
         install(&store, "town", &game("town", version, "", points));
     }
     let finder = Finder::nowhere().with_folder(&store);
-    let record = played(&load(&finder, &Request::new(["town@1.1.0"])).unwrap(), 40);
+    let record = play_last_options(&load(&finder, &Request::new(["town@1.1.0"])).unwrap(), 40);
     assert!(record.packs[0].starts_with("town@1.1.0#"), "{:?}", record.packs);
     // The newest version is 2.0.0, but the game opens with the one that it was played with.
     let opened = opening::open(&finder, &[], &record).unwrap();
     assert!(opened.others.is_empty() && opened.stopped.is_none());
-    assert_eq!(shown(&opened.loaded), ["town 1.1.0"]);
+    assert_eq!(pack_versions(&opened.loaded), ["town 1.1.0"]);
     assert_eq!(record_of(&opened.session, "saved"), record);
     // The game also opens if these rules are in a folder that is not searched by default.
     let elsewhere = scratch.0.join("elsewhere");
@@ -196,7 +196,7 @@ fn a_saved_game_opens_by_the_packs_that_it_names_or_by_the_nearest() {
     };
     gone("1.1.0");
     let opened = opening::open(&finder, &[], &record).unwrap();
-    assert_eq!(told(&opened), ["the record was made with town 1.1.0, here is 1.0.0"]);
+    assert_eq!(other_pack_texts(&opened), ["the record was made with town 1.1.0, here is 1.0.0"]);
     assert!(opened.stopped.is_none());
     let mut replayer = Replayer::new(&finder);
     let played = replayer.play(&record);
@@ -209,7 +209,7 @@ fn where_it_goes_another_way_is_told_with_the_answer() {
     let store = scratch.0.join("store");
     install(&store, "town", &game("town", "1.0.0", "", 2));
     let finder = Finder::nowhere().with_folder(&store);
-    let mut record = played(&load(&finder, &Request::new(["town"])).unwrap(), 12);
+    let mut record = play_last_options(&load(&finder, &Request::new(["town"])).unwrap(), 12);
     // In the version that the record names, the seventh answer would still be possible.
     let answers: Vec<usize> =
         (0..record.moves.len()).filter(|&n| matches!(record.moves[n], Move::Answer { .. })).collect();
@@ -228,7 +228,7 @@ fn where_it_goes_another_way_is_told_with_the_answer() {
         text.starts_with(&format!("from answer 7 of {} on it goes another way: move {}", answers.len(), at + 1)),
         "{text}"
     );
-    assert_eq!(told(&opened), ["the record was made with town 0.9.0, here is 1.0.0"]);
+    assert_eq!(other_pack_texts(&opened), ["the record was made with town 0.9.0, here is 1.0.0"]);
     // The game can be continued from the position before that answer.
     let again = record_of(&opened.session, "saved");
     assert_eq!(again.moves.iter().filter(|m| matches!(m, Move::Answer { .. })).count(), 6);
@@ -243,7 +243,7 @@ fn what_a_change_does_is_seen_by_the_packs_as_they_are() {
     let (store, work) = (scratch.0.join("store"), scratch.0.join("work"));
     install(&store, "town", &game("town", "1.0.0", "", 2));
     let finder = Finder::nowhere().with_folder(&store);
-    let record = played(&load(&finder, &Request::new(["town"])).unwrap(), 12);
+    let record = play_last_options(&load(&finder, &Request::new(["town"])).unwrap(), 12);
     put(&work, "town", &game("town", "1.0.1", "", 2));
     let finder = finder.with_folder(&work);
     assert!(Replayer::new(&finder).play(&record).other.is_none());

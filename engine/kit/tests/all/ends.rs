@@ -9,7 +9,7 @@ use tilewright_kit::games::transcript::transcript;
 use tilewright_kit::packs::load::{Loaded, Request, load_from};
 use tilewright_pack::World;
 use tilewright_wording::ending::{WonBy, outcome};
-use tilewright_wording::narration::{Told, told};
+use tilewright_wording::narration::{Narration, narrate};
 
 use crate::pond::errors;
 
@@ -115,7 +115,7 @@ fn play(session: &mut Session, course: &str) {
     assert_eq!(session.game().watched().unwrap().1, None, "{course}");
 }
 
-fn played(more: &str, seats: u8, course: &str) -> Session {
+fn play_course(more: &str, seats: u8, course: &str) -> Session {
     let mut session = begin(&ring(more), seats);
     play(&mut session, course);
     session
@@ -131,49 +131,49 @@ fn ranks(game: &Game) -> Vec<Vec<u8>> {
 
 #[test]
 fn a_seat_that_has_retired_takes_no_further_turn_and_its_own_ends() {
-    let session = played("", 4, "0 earn 1 retire 2 earn 3 earn 0 earn 2 earn");
+    let session = play_course("", 4, "0 earn 1 retire 2 earn 3 earn 0 earn 2 earn");
     let game = session.game();
     // Seat 1 did not reach the step `rest`. Its turn still had its closing, but `greet` skips retired seats.
     assert_eq!(game.scores(), [22, 0, 22, 11]);
     let greeted = game.catalog().counters.find("greeted").unwrap();
     let key = |seat| tilewright_core::state::effect::CounterKey::Seat(Seat(seat));
     assert_eq!([0, 1, 2, 3].map(|seat| game.counter(greeted, key(seat))), [6, 1, 6, 6]);
-    assert_eq!((seats(&game.retired().iter().collect::<Vec<_>>()), game.in_game(Seat(1))), (vec![1], false));
+    assert_eq!((seats(&game.retired_seats().iter().collect::<Vec<_>>()), game.in_game(Seat(1))), (vec![1], false));
     // Retired seats come last, however few points the others have.
     assert_eq!(ranks(game), [vec![0, 2], vec![3], vec![1]]);
 }
 
 #[test]
 fn what_is_scheduled_for_a_retired_seat_comes_to_nothing() {
-    let session = played("", 4, "0 earn 1 retire 2 extra");
+    let session = play_course("", 4, "0 earn 1 retire 2 extra");
     // The extra turn of seat 2 begins with seat 1, which is skipped, so seat 2 has another turn.
     assert_eq!(session.game().scores(), [111, 0, 101, 100]);
     assert_eq!(session.decision().unwrap().seat, Seat(2));
     // Retirement also cancels parts that were scheduled before it.
-    let session = played("", 3, "0 doom 0 earn");
+    let session = play_course("", 3, "0 doom 0 earn");
     assert_eq!(session.game().scores(), [112, 0, 0]);
     assert_eq!(ranks(session.game()), [vec![0], vec![1, 2]]);
-    let session = played("", 2, "0 earn 1 others");
+    let session = play_course("", 2, "0 earn 1 others");
     assert_eq!((session.decision().unwrap().seat, ranks(session.game())), (Seat(1), vec![vec![1], vec![0]]));
 }
 
 #[test]
 fn the_game_ends_when_all_have_retired() {
-    let session = played("", 3, "0 earn 1 retire 2 retire 0 retire");
+    let session = play_course("", 3, "0 earn 1 retire 2 retire 0 retire");
     let game = session.game();
     assert_eq!((game.stage(), seats(&game.winners())), (Stage::Over, vec![0]));
     let events: Vec<Happening> = game.journal().unwrap().events.iter().map(|event| event.what).collect();
     let retired = events.iter().filter(|what| matches!(what, Happening::Retired { reason: Some(_), .. })).count();
     assert_eq!(retired, 3, "to retire again is nothing new");
     // Ties among retired seats are broken by the usual rules.
-    let session = played("", 2, "0 earn 1 earn 0 dig 1 retire 0 retire");
+    let session = play_course("", 2, "0 earn 1 earn 0 dig 1 retire 0 retire");
     assert_eq!(ranks(session.game()), [vec![0], vec![1]]);
 }
 
 #[test]
 fn a_rule_says_who_wins() {
     let won = |course: &str| {
-        let session = played("", 4, course);
+        let session = play_course("", 4, course);
         assert_eq!(session.game().stage(), Stage::Over);
         seats(&session.game().winners())
     };
@@ -183,7 +183,7 @@ fn a_rule_says_who_wins() {
     assert_eq!(won("0 earn 1 nobody"), [0; 0]);
     assert_eq!(won("0 earn 1 both"), [0], "results are kept unless changed later");
     assert_eq!(won("0 earn 1 later"), [1], "also in the steps of `finish`");
-    let session = played("", 4, "0 earn 1 team");
+    let session = play_course("", 4, "0 earn 1 team");
     assert_eq!(ranks(session.game()), [vec![1, 3], vec![0], vec![2]]);
     assert!(outcome(session.game(), "en").decided_by.is_empty());
     let ending = session.game().journal().unwrap().events.iter().find_map(|event| match event.what {
@@ -196,11 +196,11 @@ fn a_rule_says_who_wins() {
 #[test]
 fn a_game_comes_to_a_result() {
     let ended = |course: &str| {
-        let session = played(RESULTS, 2, course);
+        let session = play_course(RESULTS, 2, course);
         let game = session.game();
         let outcome = outcome(game, "en");
         let result = outcome.result.as_ref().map_or("", |result| &*result.name).to_owned();
-        (result, seats(&outcome.winners), outcome.won_by())
+        (result, seats(&outcome.winners), outcome.win_kind())
     };
     assert_eq!(ended("0 earn 1 over"), (String::new(), vec![0], WonBy::One));
     assert_eq!(ended("0 earn 1 lost"), ("The ring is broken".into(), vec![], WonBy::Nobody));
@@ -209,11 +209,11 @@ fn a_game_comes_to_a_result() {
     // The sum reaches a result by itself; of several results, the one with the highest requirement counts.
     assert_eq!(ended("0 earn 1 earn 0 earn 1 over"), ("saved".into(), vec![0, 1], WonBy::All));
     assert_eq!(ended("0 extra 1 extra 0 over"), ("grand".into(), vec![0], WonBy::One));
-    let session = played(RESULTS, 1, "0 earn 0 earn 0 earn 0 over");
-    assert_eq!(outcome(session.game(), "en").won_by(), WonBy::Unsaid);
+    let session = play_course(RESULTS, 1, "0 earn 0 earn 0 earn 0 over");
+    assert_eq!(outcome(session.game(), "en").win_kind(), WonBy::Unsaid);
     assert!(transcript(&session, None).contains("\"result\":\"saved\""));
     let over = session.game().journal().unwrap().events.last().unwrap();
-    assert!(matches!(told(session.game(), "en", over), Some(Told::Over(_))));
+    assert!(matches!(narrate(session.game(), "en", over), Some(Narration::Over(_))));
 }
 
 #[test]
@@ -223,7 +223,7 @@ fn what_has_retired_and_what_was_named_is_taken_back_and_played_again() {
     play(&mut session, "0 earn 1 retire 2 lost");
     let ended = session.game().fingerprint();
     while session.undo() {}
-    assert!(session.game().retired().is_empty() && session.game().result().is_none());
+    assert!(session.game().retired_seats().is_empty() && session.game().result().is_none());
     play(&mut session, "0 earn 1 retire 2 lost");
     assert_eq!(session.game().fingerprint(), ended);
     let mut other = begin(&loaded, 3);

@@ -17,26 +17,26 @@ use crate::packs;
 
 fn everything() -> Loaded {
     let loaded = load(&packs(), &Request::new(["everything"])).unwrap();
-    let shown = |d: &tilewright_core::diag::Diagnostic| crate::pond::shown(&loaded, d);
+    let shown = |d: &tilewright_core::diag::Diagnostic| crate::pond::describe_finding(&loaded, d);
     assert!(loaded.diagnostics.is_empty(), "{:#?}", loaded.diagnostics.iter().map(shown).collect::<Vec<_>>());
     loaded
 }
 
 /// Position: the number of answers that led to it, its fingerprint, and the waiting question.
 #[derive(Clone, PartialEq, Debug)]
-struct Spot {
+struct PositionMark {
     answers: usize,
     print: u64,
     asked: String,
 }
 
-fn spot(session: &Session) -> Spot {
+fn spot(session: &Session) -> PositionMark {
     let game = session.game();
     let asked = game.decision().map_or("over".to_owned(), |d| {
         let keys: Vec<String> = d.options.iter(game).map(|p| d.options.key(game, p)).collect();
         format!("{} {} {keys:?}", d.seat, d.ask)
     });
-    Spot { answers: session.answers(), print: game.fingerprint(), asked }
+    PositionMark { answers: session.answers(), print: game.fingerprint(), asked }
 }
 
 /// Answers with a random option, so that loops end and questions vary.

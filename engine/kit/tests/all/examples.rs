@@ -86,7 +86,7 @@ fn of_digest(text: &str) -> BTreeMap<u32, String> {
     items
 }
 
-fn shared() -> Option<PathBuf> {
+fn shared_folder() -> Option<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
     folder.is_dir().then_some(folder)
 }
@@ -98,7 +98,7 @@ fn number(id: &str) -> u32 {
 
 #[test]
 fn every_worked_example_of_a_digest_is_in_the_list_of_its_pack() {
-    let Some(shared) = shared() else {
+    let Some(shared) = shared_folder() else {
         println!("skipped: there are no digests to compare with");
         return;
     };
@@ -127,7 +127,10 @@ fn every_worked_example_of_a_digest_is_in_the_list_of_its_pack() {
             let (told, wanted) = (numbers(&told), numbers(text));
             for (n, times) in wanted {
                 let came = told.get(&n).copied().unwrap_or(0);
-                assert!(came >= times, "{id} example {item}: {n} appears {times} times there and {came} times in the list");
+                assert!(
+                    came >= times,
+                    "{id} example {item}: {n} appears {times} times there and {came} times in the list"
+                );
             }
         }
         compared.push(id.clone());
@@ -138,7 +141,7 @@ fn every_worked_example_of_a_digest_is_in_the_list_of_its_pack() {
 
 #[test]
 fn every_two_expansions_that_the_digests_bring_together_are_tested_together() {
-    let Some(shared) = shared() else {
+    let Some(shared) = shared_folder() else {
         println!("skipped: there are no digests to read");
         return;
     };

@@ -88,7 +88,7 @@ fn failure(name: &str, fields: &str) -> Option<TestFailure> {
     results.remove(0).failure
 }
 
-fn told(name: &str, fields: &str) -> String {
+fn failure_text(name: &str, fields: &str) -> String {
     failure(name, fields).map_or_else(|| "passed".to_owned(), |f| f.to_string())
 }
 
@@ -99,11 +99,14 @@ fn a_position_is_expected_in_the_words_in_which_it_is_arranged() {
     let arranged = "expect: (figures: [\"1 cart@barn/2\", \"0 cart@0,0:path\"], hands: [\"E\", \"P*2\"], \
                     bags: {\"pile\": \"P Q P\"}, tokens: [\"ghost@0,0:path\"], set_aside: [], \
                     counters: {\"noise\": 5, \"gold\": [3, 8], \"dust:2,1\": 7, \"met:1:0,0\": 6, \"wear@0,0:path\": 4})";
-    assert_eq!(told("arranged", &format!("set_aside: \"\", {arranged}")), "passed");
+    assert_eq!(failure_text("arranged", &format!("set_aside: \"\", {arranged}")), "passed");
     let moved = "expect: (figures: [\"0 cart@1,0:path\", \"1 cart@barn/2\"], hands: [\"S E\"], bag: \"S E\", \
                  bags: {\"pile\": \"P Q P\"}, tokens: {\"ghost\": \"1,0:path\"}, seen_by: {\"drawn\": [2, 2]}, \
                  counters: {\"noise\": 15, \"dust:-1,0\": 2, \"dust:2,1\": [7], \"met:0:1,-2\": 4, \"wear@1,0:path\": 4})";
-    assert_eq!(told("moved", &format!("{}, {moved}", PLACED.replace("salt\"", "salt\", \"draw S\""))), "passed");
+    assert_eq!(
+        failure_text("moved", &format!("{}, {moved}", PLACED.replace("salt\"", "salt\", \"draw S\""))),
+        "passed"
+    );
 }
 
 #[test]
@@ -127,7 +130,7 @@ fn all_that_differs_of_a_position_is_told() {
     ];
     assert_eq!(all, wanted);
     let figures = |name: &str, wanted: &str| {
-        let told = told(name, &format!("{PLACED}, expect: (figures: [{wanted}])"));
+        let told = failure_text(name, &format!("{PLACED}, expect: (figures: [{wanted}])"));
         told.split_once("] ").map_or(told.clone(), |(_, rest)| rest.to_owned())
     };
     let more = figures("more", "\"1 cart@barn/2\"");
@@ -150,7 +153,7 @@ fn a_key_that_is_none_says_what_a_key_is() {
         for fields in
             [format!("expect: (counters: {{\"{counter}\": 1}})"), format!("steps: [(counters: {{\"{counter}\": 1}})]")]
         {
-            assert!(told("keys", &fields).contains(wanted), "{}", told("keys", &fields));
+            assert!(failure_text("keys", &fields).contains(wanted), "{}", failure_text("keys", &fields));
         }
     }
     let arranged = |counter: &str| {
@@ -168,8 +171,9 @@ fn a_key_that_is_none_says_what_a_key_is() {
 #[test]
 fn what_is_not_asked_is_told_apart_from_what_is_taken_by_itself() {
     let placed = "steps: [\"draw S\", \"place 1,0,0\"";
-    let asked =
-        |name: &str, quiet: bool, rest: &str| told(name, &format!("options: {{\"quiet\": {quiet}}}, {placed}{rest}"));
+    let asked = |name: &str, quiet: bool, rest: &str| {
+        failure_text(name, &format!("options: {{\"quiet\": {quiet}}}, {placed}{rest}"))
+    };
     assert_eq!(asked("quiet", true, "], expect: (not_asked: \"trade\")"), "passed");
     assert_eq!(asked("quiet1", true, ", (not_asked: [\"trade\", \"1: rest\"]), \"rest yes\"]"), "passed");
     let loud = asked("loud", false, "], expect: (not_asked: \"trade\", ask: \"rest\")");
@@ -195,7 +199,7 @@ fn what_is_not_asked_is_told_apart_from_what_is_taken_by_itself() {
 fn which_options_are_secret_is_told() {
     let told = |name: &str, quiet: bool, wanted: &str| {
         let steps = "steps: [\"draw S\", \"place 1,0,0\"]";
-        told(
+        failure_text(
             name,
             &format!("options: {{\"quiet\": {quiet}}}, {steps}, expect: (ask: \"rest\", secret_options: {wanted})"),
         )
@@ -220,7 +224,7 @@ fn what_others_must_not_see_is_told() {
             "options: {{\"quiet\": {quiet}}}, steps: [\"draw S\", \"place 1,0,0\"], \
              expect: (ask: \"rest\", seen_by: {{{wanted}}})"
         );
-        told("seen", &test)
+        failure_text("seen", &test)
     };
     assert_eq!(seen(false, "\"drawn\": [2, 2]"), "passed");
     assert_eq!(seen(true, "\"drawn\": [2, 1]"), "passed");
@@ -230,7 +234,7 @@ fn what_others_must_not_see_is_told() {
 
 #[test]
 fn chance_that_cannot_be_says_what_is_not_there() {
-    let told = told("chance", "steps: [\"draw P\"]");
+    let told = failure_text("chance", "steps: [\"draw P\"]");
     assert!(
         told.ends_with("expected P to be drawn, actual: a draw from `tiles` by seat 1: no P left in `tiles`"),
         "{told}"

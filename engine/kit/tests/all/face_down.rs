@@ -165,7 +165,7 @@ fn a_transcript_has_what_its_seat_has_looked_at() {
 }
 
 /// Returns a game before its first turn with a tile that is face down and that seat 1 has seen.
-fn arranged(loaded: &Loaded, kinds: [&str; 2]) -> Session {
+fn arrange_session(loaded: &Loaded, kinds: [&str; 2]) -> Session {
     let mut session = Session::new(loaded.machine_for(2).unwrap(), 2, 5).unwrap();
     let arranged = session.arrange(|game| {
         let catalog = game.catalog().clone();
@@ -183,22 +183,22 @@ fn arranged(loaded: &Loaded, kinds: [&str; 2]) -> Session {
     session
 }
 
-fn seen(game: &Game, seat: Option<Seat>) -> Vec<String> {
-    game.view(seat).looked_at().map(|(_, kind)| game.catalog().kinds.key(kind)).collect()
+fn inspected_kinds(game: &Game, seat: Option<Seat>) -> Vec<String> {
+    game.view(seat).known_hidden_tiles().map(|(_, kind)| game.catalog().kinds.key(kind)).collect()
 }
 
 #[test]
 fn who_has_not_looked_knows_and_imagines_nothing() {
     let loaded = crypt();
-    let [one, other] = [["Gold", "Dust"], ["Dust", "Gold"]].map(|kinds| arranged(&loaded, kinds));
-    assert_eq!((seen(one.game(), Some(Seat(0))), seen(one.game(), None)), (vec![], vec![]));
-    assert_eq!(seen(one.game(), Some(Seat(1))), ["Gold"]);
-    assert_eq!(seen(other.game(), Some(Seat(1))), ["Dust"]);
+    let [one, other] = [["Gold", "Dust"], ["Dust", "Gold"]].map(|kinds| arrange_session(&loaded, kinds));
+    assert_eq!((inspected_kinds(one.game(), Some(Seat(0))), inspected_kinds(one.game(), None)), (vec![], vec![]));
+    assert_eq!(inspected_kinds(one.game(), Some(Seat(1))), ["Gold"]);
+    assert_eq!(inspected_kinds(other.game(), Some(Seat(1))), ["Dust"]);
     let everything = one.game().view_of_everything();
-    assert_eq!(everything.looked_at().count(), 2);
+    assert_eq!(everything.known_hidden_tiles().count(), 2);
     let mut found = std::collections::BTreeSet::new();
     for seed in 0..40 {
-        let imagined = |session: &Session, seat| session.game().imagined(seat, &mut Generator::new(seed));
+        let imagined = |session: &Session, seat| session.game().imagine(seat, &mut Generator::new(seed));
         // The difference is hidden from seat 0, so it imagines the same in both games.
         let (a, b) = (imagined(&one, Seat(0)), imagined(&other, Seat(0)));
         assert_eq!(a.all_face_down(), b.all_face_down());
@@ -273,7 +273,7 @@ fn acting(act: &str) -> Loaded {
     loaded
 }
 
-fn begun(loaded: &Loaded, seed: u64) -> Session {
+fn start_session(loaded: &Loaded, seed: u64) -> Session {
     let mut session = Session::new(loaded.machine_for(2).unwrap(), 2, seed).unwrap();
     session.start().unwrap();
     session
@@ -290,7 +290,7 @@ fn a_rule_that_acts_instead_of_placing_does_not_come_between_a_tile_and_its_back
             ask(seat, "act", { "a", "b" })
         end)"#,
     );
-    let session = begun(&loaded, 3);
+    let session = start_session(&loaded, 3);
     assert_eq!(session.game().all_face_down().len(), 4);
     verify::position(session.game()).unwrap();
 }
@@ -309,7 +309,7 @@ fn what_a_seat_has_looked_at_in_the_middle_of_a_step_it_does_not_imagine_otherwi
     );
     let (mut machine, mut reached, mut others) = (loaded.machine_for(2).unwrap(), [0; 2], 0);
     for seed in 0..20 {
-        let mut session = begun(&loaded, seed);
+        let mut session = start_session(&loaded, seed);
         for count in &mut reached {
             let game = session.game();
             let seat = game.decision().unwrap().seat;
@@ -319,7 +319,10 @@ fn what_a_seat_has_looked_at_in_the_middle_of_a_step_it_does_not_imagine_otherwi
                 let Some(imagined) = imagined else { continue };
                 *count += 1;
                 let (known, made_up) = (game.view(Some(seat)), imagined.view(Some(seat)));
-                assert_eq!(known.looked_at().collect::<Vec<_>>(), made_up.looked_at().collect::<Vec<_>>());
+                assert_eq!(
+                    known.known_hidden_tiles().collect::<Vec<_>>(),
+                    made_up.known_hidden_tiles().collect::<Vec<_>>()
+                );
                 assert!(game.board().tiles().eq(imagined.board().tiles()));
                 others += usize::from(game.all_face_down() != imagined.all_face_down());
             }
@@ -361,7 +364,7 @@ fn what_is_turned_over_need_not_meet_what_lies_around() {
             count("rained", 1, ev.seat)
         end)"#,
     );
-    let session = begun(&loaded, 1);
+    let session = start_session(&loaded, 1);
     verify::position(session.game()).unwrap();
-    assert_eq!(seen(session.game(), Some(Seat(0))), ["Gold"]);
+    assert_eq!(inspected_kinds(session.game(), Some(Seat(0))), ["Gold"]);
 }

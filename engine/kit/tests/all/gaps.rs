@@ -31,7 +31,7 @@ fn with_steps(lua: &str, steps: &str) -> Loaded {
 }
 
 /// Answers with the first option until a question is reached.
-fn until(session: &mut Session, ask: &str) {
+fn answer_until(session: &mut Session, ask: &str) {
     for _ in 0..50 {
         let decision = session.decision().unwrap();
         if *decision.ask == *ask {
@@ -54,7 +54,7 @@ fn leaving_a_loop_from_a_reaction_does_not_touch_the_step_that_comes_next() {
     let loaded = with_steps(lua, steps);
     let mut session = session(&loaded);
     for turn in 1..=4 {
-        until(&mut session, "done");
+        answer_until(&mut session, "done");
         let laps = session.game().catalog().sources_points(&session);
         assert_eq!(laps, turn * 3, "every turn goes round three times, and the next step sees it");
         session.answer_key("yes").unwrap();
@@ -62,14 +62,14 @@ fn leaving_a_loop_from_a_reaction_does_not_touch_the_step_that_comes_next() {
 }
 
 /// Extension that sums the points of all seats under `bonus`.
-trait Points {
+trait BonusPoints {
     fn sources_points(&self, session: &Session) -> i32;
 }
 
-impl Points for tilewright_core::catalog::Catalog {
+impl BonusPoints for tilewright_core::catalog::Catalog {
     fn sources_points(&self, session: &Session) -> i32 {
         let bonus = self.books.find("bonus").unwrap();
-        session.game().booked(bonus).iter().sum()
+        session.game().book_points(bonus).iter().sum()
     }
 }
 
@@ -161,7 +161,7 @@ fn what_comes_up_before_a_question_does_not_come_between_it_and_its_answer() {
                \x20   local two = ask(ev.seat, \"two\", { \"a\", \"b\" })\n    if one == \"b\" and two == \"a\" then award(ev.seat, 10, \"bonus\") end\nend)\n\
                on(\"counted\", function(ev) award(ev.seat, 1, \"bonus\") end)\n";
     let mut session = session(&load_bad(lua, false));
-    until(&mut session, "one");
+    answer_until(&mut session, "one");
     session.answer_key("b").unwrap();
     assert_eq!(&*session.decision().unwrap().ask, "two");
     session.answer_key("a").unwrap();
@@ -176,7 +176,7 @@ fn a_board_does_not_grow_over_its_rim() {
     world.add_file("bad", "pack.ron", &head("bad", &format!("{board} rules: [(use: \"bad\")]")));
     world.add_file("bad", "rules/bad.lua", lua);
     let mut session = session(&load_from(&world, &Request::new(["bad"])));
-    until(&mut session, "deploy");
+    answer_until(&mut session, "deploy");
     let first = session.decision().unwrap().options.get(session.game(), 0).unwrap();
     let Err(Refusal::Fault(fault)) = session.answer(first) else { panic!("it has grown") };
     assert!(fault.place.ends_with("rules/bad.lua:3") && fault.message.contains("its rim at -6,-5"), "{fault}");
@@ -191,11 +191,13 @@ fn a_roll_of_a_die_of_seats_is_told() {
     let loaded = load_from(&world, &Request::new(["bad"]));
     assert!(loaded.is_playable(), "{:?}", errors(&loaded));
     let mut session = session(&loaded);
-    until(&mut session, "deploy");
+    answer_until(&mut session, "deploy");
     let lines = tilewright_wording::log::lines(session.game(), "en");
     let seats = session.game().seat_count();
     let rolled = lines.iter().find_map(|line| match &line.told {
-        tilewright_wording::narration::Told::Rolled { die, face, .. } => Some((die.id.clone(), face.parse::<usize>())),
+        tilewright_wording::narration::Narration::Rolled { die, face, .. } => {
+            Some((die.id.clone(), face.parse::<usize>()))
+        }
         _ => None,
     });
     let (die, face) = rolled.expect("the roll is narrated");
@@ -259,7 +261,7 @@ fn a_mistake_of_the_engine_breaks_the_session_wherever_it_comes_up() {
     fails.replace(mistake());
     session.start().unwrap_err();
     fails.replace(None);
-    assert!(session.broken().is_some_and(Fault::is_internal));
+    assert!(session.engine_fault().is_some_and(Fault::is_internal));
     let again = session.start().expect_err("a broken game does not begin");
     assert!(again.message.starts_with("a mistake of the engine"), "{again}");
     // The mistake occurs when the game is ended, after a fault of a script, which does no damage.
@@ -268,7 +270,7 @@ fn a_mistake_of_the_engine_breaks_the_session_wherever_it_comes_up() {
     let ours = mistake().unwrap();
     fails.replace(Some(Box::new(Fault { code: "S0402", ..*ours.clone() })));
     session.start().unwrap_err();
-    assert_eq!(session.broken(), None);
+    assert_eq!(session.engine_fault(), None);
     fails.replace(None);
     let mut session = Session::new(session.into_machine(), 2, 4).unwrap();
     session.start().unwrap();
@@ -277,7 +279,7 @@ fn a_mistake_of_the_engine_breaks_the_session_wherever_it_comes_up() {
     session.end_here().unwrap_err();
     fails.replace(None);
     let print = session.game().fingerprint();
-    assert!(session.broken().is_some() && session.end_here().is_err() && !session.undo());
+    assert!(session.engine_fault().is_some() && session.end_here().is_err() && !session.undo());
     assert_eq!(session.game().fingerprint(), print, "it continues from a position that may be wrong");
 }
 
@@ -295,7 +297,11 @@ fn a_mistake_of_the_engine_has_a_code_of_its_own_in_replays() {
         let (machine, fails) = failing(&loaded);
         fails.replace(Some(fault));
         let difference = replay(machine, &record).err().unwrap();
-        assert_eq!((difference.code, difference.actual.contains("a mistake of the engine")), (code, true), "{difference}");
+        assert_eq!(
+            (difference.code, difference.actual.contains("a mistake of the engine")),
+            (code, true),
+            "{difference}"
+        );
     }
 }
 
@@ -318,7 +324,7 @@ fn a_mistake_with_other_rules_does_not_break_the_game_that_had_its_own() {
         // A reload repeats a step only where a script waits.
         if fork.reload(machine(Some(Fault::internal("a mistake of the engine")))).is_err() {
             refused += 1;
-            assert_eq!((fork.broken(), fork.game().fingerprint()), (None, session.game().fingerprint()));
+            assert_eq!((fork.engine_fault(), fork.game().fingerprint()), (None, session.game().fingerprint()));
             assert!(fork.undo());
         }
     }
@@ -345,7 +351,7 @@ fn an_answer_that_cannot_be_repeated_is_loud() {
     while session.undo() {
         undone += 1;
     }
-    let broken = session.broken().expect("a step that fails when it is repeated is not passed over");
+    let broken = session.engine_fault().expect("a step that fails when it is repeated is not passed over");
     assert!(broken.is_internal() && broken.message.contains("out of time"), "{broken}");
     assert!(undone < 60, "{undone} answers were taken back before");
     // A position that may be wrong must not be continued.

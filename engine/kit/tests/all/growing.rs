@@ -9,13 +9,13 @@ use tilewright_kit::packs::find::{Finder, PackFiles};
 use tilewright_kit::packs::load::{Loaded, Reading, Request, load};
 use tilewright_kit::packs::lock::{LOCK_FILE, Lock};
 
-use super::chosen::{Scratch, addition, game, install, put, shown};
+use super::chosen::{Scratch, addition, game, install, pack_versions, put};
 
-fn loaded(finder: &Finder, pack: &Path) -> Loaded {
+fn load_pack(finder: &Finder, pack: &Path) -> Loaded {
     load(finder, &Request::new([pack.display().to_string()])).unwrap()
 }
 
-fn told(loaded: &Loaded) -> Vec<String> {
+fn unlocked_texts(loaded: &Loaded) -> Vec<String> {
     loaded.unlocked.iter().map(ToString::to_string).collect()
 }
 
@@ -27,44 +27,50 @@ fn a_locked_pack_is_played_with_what_it_was_worked_on_with() {
     put(&work, "letters", &addition("letters", "0.1.0", "town ^1"));
     let finder = Finder::nowhere().with_folder(&store);
     let letters = work.join("letters");
-    let first = loaded(&finder, &letters);
-    let lock = Lock::of(&first, "letters");
+    let first = load_pack(&finder, &letters);
+    let lock = Lock::from_loaded(&first, "letters");
     assert_eq!(lock.packs.iter().map(|pack| &*pack.id).collect::<Vec<_>>(), ["town"]);
     lock.write(&letters).unwrap();
     assert_eq!(Lock::read(&letters).unwrap().unwrap(), lock);
     // A newer version does not change the packs that a locked pack is played with.
     install(&store, "town", &game("town", "1.1.0", "", 2));
-    let now = loaded(&finder, &letters);
-    assert_eq!((shown(&now), told(&now)), (vec!["town 1.0.0".to_owned(), "letters 0.1.0".to_owned()], vec![]));
-    let free = Reading::without_locks(&finder, &[letters.display().to_string()]).unwrap();
-    assert_eq!(shown(&free.load(&Request::new(Vec::<String>::new())))[0], "town 1.1.0");
+    let now = load_pack(&finder, &letters);
+    assert_eq!(
+        (pack_versions(&now), unlocked_texts(&now)),
+        (vec!["town 1.0.0".to_owned(), "letters 0.1.0".to_owned()], vec![])
+    );
+    let free = Reading::read_without_locks(&finder, &[letters.display().to_string()]).unwrap();
+    assert_eq!(pack_versions(&free.load(&Request::new(Vec::<String>::new())))[0], "town 1.1.0");
     // The lock is not part of the pack, so the archive is the same without it.
     let found = finder.find(&letters.display().to_string()).unwrap();
     assert!(found.read().unwrap().keys().all(|path| &**path != LOCK_FILE));
     // A pack requested by name overrides the lock, and the difference is reported.
     let asked = load(&finder, &Request::new([letters.display().to_string(), "town@1.1.0".to_owned()])).unwrap();
-    assert_eq!(told(&asked), ["letters is locked to town 1.0.0, and 1.1.0 is taken"]);
+    assert_eq!(unlocked_texts(&asked), ["letters is locked to town 1.0.0, and 1.1.0 is taken"]);
     for entry in fs::read_dir(&store).unwrap() {
         let path = entry.unwrap().path();
         if path.to_string_lossy().contains("town-1.0.0") {
             fs::remove_file(path).unwrap();
         }
     }
-    let gone = loaded(&finder, &letters);
-    assert_eq!(told(&gone), ["letters is locked to town 1.0.0, and 1.1.0 is taken"]);
+    let gone = load_pack(&finder, &letters);
+    assert_eq!(unlocked_texts(&gone), ["letters is locked to town 1.0.0, and 1.1.0 is taken"]);
     // The version is unchanged, but its rules differ.
     install(&store, "town", &game("town", "1.0.0", "", 3));
-    assert_eq!(told(&loaded(&finder, &letters)), ["letters is locked to town 1.0.0 with other rules than are here"]);
+    assert_eq!(
+        unlocked_texts(&load_pack(&finder, &letters)),
+        ["letters is locked to town 1.0.0 with other rules than are here"]
+    );
     // If a version exists in two places, the one with the locked rules is chosen.
     let second = scratch.0.join("second");
     install(&second, "town", &game("town", "1.0.0", "", 2));
     let both = Finder::nowhere().with_folder(&second).with_folder(&store);
-    assert!(told(&loaded(&both, &letters)).is_empty());
+    assert!(unlocked_texts(&load_pack(&both, &letters)).is_empty());
     // The pack needs a pack that was added after the lock.
     put(&work, "letters", &addition("letters", "0.1.0", "marsh"));
     install(&store, "marsh", &game("marsh", "1.0.0", "", 2));
     assert_eq!(
-        told(&loaded(&finder, &letters)),
+        unlocked_texts(&load_pack(&finder, &letters)),
         [
             "letters is locked to town 1.0.0, which it does not need",
             "letters needs marsh, which its lock does not name"
@@ -85,7 +91,7 @@ fn next(name: &str, before: &PackFiles, after: &PackFiles) -> Growth {
     let scratch = Scratch::new(&format!("growth_{name}"));
     let (then, now) = (scratch.0.join("then"), scratch.0.join("now"));
     fs::create_dir_all(&then).unwrap();
-    let archive = Archive::of("town", before, None).unwrap();
+    let archive = Archive::from_pack("town", before, None).unwrap();
     let path = then.join(archive.file_name());
     fs::write(&path, archive.write().unwrap()).unwrap();
     put(&now, "town", after);

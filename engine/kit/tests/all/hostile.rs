@@ -61,7 +61,7 @@ fn tricks_while_loading_are_findings_with_their_line() {
 }
 
 /// Places a tile and deploys a duck, which triggers the trick; then checks the fault and continues without it.
-fn refused(what: &str, session: &mut Session, codes: &[&str], line: &str) {
+fn check_fault(what: &str, session: &mut Session, codes: &[&str], line: &str) {
     while session.decision().unwrap().ask.as_ref() != "deploy" {
         let first = session.decision().unwrap().options.get(session.game(), 0).unwrap();
         session.answer(first).unwrap();
@@ -122,12 +122,12 @@ fn tricks_while_playing_are_faults_with_pack_and_line_and_the_game_goes_on() {
             let mut session = session(&load_bad(&module.replace("TRICK", trick), thinks));
             // A function that uses too much memory is not always stopped on its own line.
             let line = if codes.contains(&"S0403") { "" } else { ":3" };
-            refused(&what, &mut session, codes, line);
+            check_fault(&what, &mut session, codes, line);
         }
     }
     // The time is spent in native code, where only the clock can limit it.
     let slow = "local t = {} for i = 1, 300000 do table.insert(t, 1, i) end";
-    refused(slow, &mut session(&load_bad(&PLACES[1].1.replace("TRICK", slow), false)), &["S0402"], ":3");
+    check_fault(slow, &mut session(&load_bad(&PLACES[1].1.replace("TRICK", slow), false)), &["S0402"], ":3");
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn an_effect_that_happened_before_the_error_is_as_if_it_had_not() {
                    take_home(ev.figure) deploy(\"duck\", 1, ev.segment) put_back(\"tiles\", \"Lamp\")";
     for asks in ["", "{ asks = true }, "] {
         let module = format!("on(\"deployed\", {asks}function(ev) {effects}\nerror(\"half-way\")\nend)\n");
-        refused(&module, &mut session(&load_bad(&module, false)), &["S0401"], ":3");
+        check_fault(&module, &mut session(&load_bad(&module, false)), &["S0401"], ":3");
     }
     // After a question or a wait, the answer that leads to the trick is refused.
     let module = "on(\"deployed\", { asks = true }, function(ev)\n\

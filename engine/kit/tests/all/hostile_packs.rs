@@ -94,10 +94,10 @@ fn needs_that_go_round_in_circles_are_found() {
 }
 
 /// Folder of packs that is removed after the test.
-struct Folder(PathBuf);
+struct HostilePacksFolder(PathBuf);
 
-impl Folder {
-    fn new(name: &str) -> Folder {
+impl HostilePacksFolder {
+    fn new(name: &str) -> HostilePacksFolder {
         let folder = std::env::temp_dir().join(format!("tilewright-{}-{name}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(folder.join("bad")).unwrap();
@@ -107,7 +107,7 @@ impl Folder {
             fs::write(file, &**text).unwrap();
         }
         fs::write(folder.join("bad/pack.ron"), head("bad", "")).unwrap();
-        Folder(folder)
+        HostilePacksFolder(folder)
     }
 
     fn load(&self) -> Result<Loaded, KitError> {
@@ -127,7 +127,7 @@ impl Folder {
     }
 }
 
-impl Drop for Folder {
+impl Drop for HostilePacksFolder {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.0);
     }
@@ -135,30 +135,30 @@ impl Drop for Folder {
 
 #[test]
 fn what_lies_on_the_disk_may_be_anything() {
-    let folder = Folder::new("fine");
+    let folder = HostilePacksFolder::new("fine");
     assert!(folder.load().unwrap().is_playable());
     for (number, bytes) in [&b"Tags([\xff])"[..], b"\xc3", b"\xed\xa0\x80", b"\xff\xfeT\0a\0"].into_iter().enumerate() {
-        let folder = Folder::new(&format!("utf8-{number}"));
+        let folder = HostilePacksFolder::new(&format!("utf8-{number}"));
         fs::write(folder.0.join("bad/tags.ron"), bytes).unwrap();
         folder.refuses("no_text", "tags.ron");
     }
-    let folder = Folder::new("directory");
+    let folder = HostilePacksFolder::new("directory");
     fs::remove_file(folder.0.join("bad/pack.ron")).unwrap();
     fs::create_dir(folder.0.join("bad/pack.ron")).unwrap();
     assert_eq!(folder.load().err().unwrap().code(), "unknown_pack");
     let by_path = folder.0.join("bad").display().to_string();
     let error = load(&Finder::nowhere(), &Request::new([&*by_path])).err().unwrap();
     assert!(error.code() == "no_pack_file" && error.to_string().contains(&by_path), "{error}");
-    let folder = Folder::new("deep");
+    let folder = HostilePacksFolder::new("deep");
     let deep = folder.0.join("bad/a/b/c/d/e/f/g/h");
     fs::create_dir_all(&deep).unwrap();
     fs::write(deep.join("x.ron"), "Tags([])").unwrap();
     folder.refuses("too_deep", "a/b/c/d/e/f/g");
-    let folder = Folder::new("large");
+    let folder = HostilePacksFolder::new("large");
     fs::File::create(folder.0.join("bad/huge.ron")).unwrap().set_len(8 << 30).unwrap();
     folder.refuses("too_large", "huge.ron");
     // Each file is small enough, but together they are too large: the largest is named.
-    let folder = Folder::new("together");
+    let folder = HostilePacksFolder::new("together");
     for (name, megabytes) in [("a.ron", 20), ("b.ron", 30), ("c.ron", 20)] {
         fs::write(folder.0.join("bad").join(name), " ".repeat(megabytes << 20)).unwrap();
     }
@@ -166,7 +166,7 @@ fn what_lies_on_the_disk_may_be_anything() {
     for (name, megabytes) in [("a.ron", 5), ("b.ron", 0), ("c.ron", 12)] {
         fs::write(folder.0.join("bad").join(name), " ".repeat(megabytes << 20)).unwrap();
     }
-    let told = |folder: &Folder, words: &str| {
+    let told = |folder: &HostilePacksFolder, words: &str| {
         let loaded = folder.load().unwrap();
         let found = loaded.diagnostics.iter().any(|d| d.message.contains(words));
         assert!(found, "{:?}", loaded.diagnostics);
@@ -174,21 +174,21 @@ fn what_lies_on_the_disk_may_be_anything() {
     };
     let loaded = told(&folder, "the largest is `c.ron` with 12582912");
     assert!(!loaded.is_playable());
-    let folder = Folder::new("folder");
+    let folder = HostilePacksFolder::new("folder");
     fs::create_dir(folder.0.join("bad/tiles.ron")).unwrap();
     folder.refuses("cannot_read", "tiles.ron cannot be read: it is a folder with the name of a file");
-    let folder = Folder::new("names");
+    let folder = HostilePacksFolder::new("names");
     for name in ["Tags.ron", "tags.ron", "con.ron"] {
         fs::write(folder.0.join("bad").join(name), "Tags([])").unwrap();
     }
     told(&folder, "`bad/Tags.ron` and `bad/tags.ron` differ in capital letters only");
     assert!(told(&folder, "Windows can have no file or folder `bad/con.ron`").is_playable());
-    let folder = Folder::new("entries");
+    let folder = HostilePacksFolder::new("entries");
     for i in 0..20_001 {
         fs::File::create(folder.0.join(format!("bad/{i}.png"))).unwrap();
     }
     assert!(!told(&folder, "bad or its parent folder").is_playable());
-    let folder = Folder::new("many");
+    let folder = HostilePacksFolder::new("many");
     for i in 0..3000 {
         fs::write(folder.0.join(format!("bad/t{i}.ron")), "Tags([])").unwrap();
     }
@@ -202,13 +202,13 @@ fn links_and_folders_that_cannot_be_read_are_named() {
     for (number, (link, to)) in
         [("rules", "."), ("a", ".."), ("x.ron", "x.ron"), ("x.lua", "nowhere")].iter().enumerate()
     {
-        let folder = Folder::new(&format!("link-{number}"));
+        let folder = HostilePacksFolder::new(&format!("link-{number}"));
         symlink(to, folder.0.join("bad").join(link)).unwrap();
         let code = if link.contains('.') { "cannot_read" } else { "link_circle" };
         folder.refuses(code, link);
     }
     // Twenty links to the folder itself would lead to millions of paths.
-    let folder = Folder::new("links");
+    let folder = HostilePacksFolder::new("links");
     for i in 0..20 {
         symlink(".", folder.0.join(format!("bad/l{i:02}"))).unwrap();
     }
@@ -227,13 +227,13 @@ fn links_and_folders_that_cannot_be_read_are_named() {
         ("neighbour.ron", "../pond/pack.ron"),
     ];
     for (number, (link, to)) in links.into_iter().enumerate() {
-        let folder = Folder::new(&format!("outside-{number}"));
+        let folder = HostilePacksFolder::new(&format!("outside-{number}"));
         symlink(to, folder.0.join("bad").join(link)).unwrap();
         folder.refuses("link_outside", &format!("{link} is a link that leads out of its pack, to "));
     }
     fs::remove_file(std::env::temp_dir().join("tilewright-outside.ron")).unwrap();
     // Files inside the folder are read, also by an absolute path, and the folder itself may be a link.
-    let folder = Folder::new("inside");
+    let folder = HostilePacksFolder::new("inside");
     let bad = folder.0.canonicalize().unwrap().join("bad");
     fs::create_dir(bad.join("more")).unwrap();
     fs::write(bad.join("more/tags.txt"), "Tags([secret])").unwrap();
@@ -248,15 +248,15 @@ fn links_and_folders_that_cannot_be_read_are_named() {
     let error = folder.load().err();
     assert!(error.is_none(), "{error:?}");
     // Only ordinary files are opened, because opening a pipe would block until another program writes to it.
-    let folder = Folder::new("special");
+    let folder = HostilePacksFolder::new("special");
     let _listener = std::os::unix::net::UnixListener::bind(folder.0.join("bad/socket.ron")).unwrap();
     folder.refuses("cannot_read", "socket.ron cannot be read: it is not an ordinary file");
-    let folder = Folder::new("pipe");
+    let folder = HostilePacksFolder::new("pipe");
     let made = std::process::Command::new("mkfifo").arg(folder.0.join("bad/pipe.lua")).status();
     if made.is_ok_and(|status| status.success()) {
         folder.refuses("cannot_read", "pipe.lua cannot be read: it is not an ordinary file");
     }
-    let folder = Folder::new("unreadable");
+    let folder = HostilePacksFolder::new("unreadable");
     let rules = folder.0.join("bad/rules");
     fs::create_dir(&rules).unwrap();
     fs::set_permissions(&rules, fs::Permissions::from_mode(0o000)).unwrap();
@@ -269,7 +269,7 @@ fn links_and_folders_that_cannot_be_read_are_named() {
 
 #[test]
 fn a_needed_pack_that_cannot_be_read_is_named() {
-    let folder = Folder::new("needed");
+    let folder = HostilePacksFolder::new("needed");
     fs::write(folder.0.join("pond/rules/lamps.lua"), b"\xff").unwrap();
     let loaded = folder.load().unwrap();
     let found: Vec<_> = loaded.errors().collect();

@@ -12,7 +12,7 @@ use tilewright_kit::games::save::{record_of, resume};
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_kit::records::json::{read_records, write_record};
-use tilewright_wording::narration::{Spot, Told, told as told_of};
+use tilewright_wording::narration::{Narration, Spot, narrate as told_of};
 
 fn surveyors() -> Loaded {
     let finder = Finder::nowhere().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/probes"));
@@ -21,7 +21,7 @@ fn surveyors() -> Loaded {
 
 /// Counts events about joints in a journal: figures that were deployed, that walked, and that returned because of a
 /// landslide.
-fn told(session: &Session) -> [usize; 3] {
+fn count_joint_events(session: &Session) -> [usize; 3] {
     let events = &session.game().journal().unwrap().events;
     let count = |is: &dyn Fn(&Happening) -> bool| events.iter().filter(|event| is(&event.what)).count();
     let at = |place: &Place| matches!(place, Place::Joint(_));
@@ -52,15 +52,15 @@ fn games_with_figures_between_cells_hold_what_must() {
             verify::position(session.game()).unwrap_or_else(|wrong| panic!("seed {seed}, after {key}: {wrong}"));
             prints.push((session.answers(), session.game().fingerprint()));
         }
-        for (sum, told) in all.iter_mut().zip(told(&session)) {
+        for (sum, told) in all.iter_mut().zip(count_joint_events(&session)) {
             *sum += told;
         }
         let words = session.game().journal().unwrap().events.iter().filter_map(|event| {
             let told = told_of(session.game(), "en", event)?;
-            if let Told::Deployed { place: Spot::Joint(key), .. } = told { Some(key) } else { None }
+            if let Narration::Deployed { place: Spot::Joint(key), .. } = told { Some(key) } else { None }
         });
         assert!(words.clone().all(|key| session.game().catalog().lattice.read_joint(&key).is_some()), "{seed}");
-        assert_eq!(words.count(), told(&session)[..2].iter().sum::<usize>());
+        assert_eq!(words.count(), count_joint_events(&session)[..2].iter().sum::<usize>());
         // The record replays to the same game.
         let record = read_records(&write_record(&record_of(&session, "played"))).remove(0).unwrap();
         let again = resume(loaded.machine().unwrap(), &record).unwrap();

@@ -56,7 +56,7 @@ use std::path::Path;
 use tilewright_core::catalog::Value;
 use tilewright_core::session::record::{Move, Record};
 use tilewright_kit::games::replay::Replayer;
-use tilewright_kit::packs::find::{Finder, Found, PackPlace};
+use tilewright_kit::packs::find::{Finder, FoundPack, PackPlace};
 use tilewright_kit::packs::load::{Request, load};
 use tilewright_kit::suite::Suite;
 
@@ -106,7 +106,7 @@ fn tests_of_the_library_pass_and_set_all_there_is_to_set() {
     let finder = workshops();
     let found = finder.list().unwrap();
     assert!(!found.is_empty());
-    for Found { id, .. } in found {
+    for FoundPack { id, .. } in found {
         let mut suite = Suite::read(&finder, std::slice::from_ref(&id)).unwrap();
         for case in &suite.cases {
             let request = Request { options: case.options.clone(), ..Request::new([&*id]) };
@@ -125,16 +125,16 @@ fn tests_of_the_library_pass_and_set_all_there_is_to_set() {
 fn packs_are_found_by_path_and_id_in_the_order_of_places() {
     let by_path = Finder::nowhere().find(&format!("{}/../../content/carcassonne", env!("CARGO_MANIFEST_DIR"))).unwrap();
     assert_eq!(by_path.id, "carcassonne");
-    let bundled = Finder::bundled().find("carcassonne@1.0.0").unwrap();
+    let bundled = Finder::only_bundled().find("carcassonne@1.0.0").unwrap();
     assert_eq!(bundled.place, PackPlace::Bundled);
     assert_eq!(bundled.read().unwrap(), by_path.read().unwrap(), "the bundled pack equals the folder");
-    let first = Finder::bundled().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content"));
+    let first = Finder::only_bundled().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content"));
     assert!(matches!(first.find("carcassonne").unwrap().place, PackPlace::Folder(_)));
-    let error = Finder::bundled().find("carcasonne").unwrap_err();
+    let error = Finder::only_bundled().find("carcasonne").unwrap_err();
     assert_eq!(error.code(), "unknown_pack");
     assert!(error.to_string().contains("did you mean `carcassonne`?"), "{error}");
-    assert_eq!(Finder::bundled().find("./no/such/folder").unwrap_err().code(), "cannot_read");
-    assert_eq!(Finder::bundled().find(env!("CARGO_MANIFEST_DIR")).unwrap_err().code(), "no_pack_file");
+    assert_eq!(Finder::only_bundled().find("./no/such/folder").unwrap_err().code(), "cannot_read");
+    assert_eq!(Finder::only_bundled().find(env!("CARGO_MANIFEST_DIR")).unwrap_err().code(), "no_pack_file");
 }
 
 #[test]

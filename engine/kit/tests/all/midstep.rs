@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tilewright_core::catalog::Value;
 use tilewright_core::machine::Machine;
-use tilewright_core::session::reload::CannotStay;
+use tilewright_core::session::reload::ContinuationError;
 use tilewright_core::session::{Entry, Session};
 use tilewright_core::state::chance::Generator;
 use tilewright_core::state::decision::Pick;
@@ -47,7 +47,7 @@ fn world(changes: &[(&str, &str, &str)]) -> World {
     world
 }
 
-struct Game {
+struct GameCase {
     packs: &'static [&'static str],
     options: Vec<(&'static str, Value)>,
     seats: u8,
@@ -60,8 +60,8 @@ struct Game {
     questions: &'static [&'static str],
 }
 
-impl Game {
-    fn loaded(&self, changes: &[(&str, &str, &str)]) -> Loaded {
+impl GameCase {
+    fn load(&self, changes: &[(&str, &str, &str)]) -> Loaded {
         let options = self.options.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
         let request = Request { options, lints: false, ..Request::new(self.packs.iter().copied()) };
         let loaded = load_from(&world(changes), &request);
@@ -108,7 +108,7 @@ fn eager(session: &mut Session, random: &mut Generator) -> Option<Pick> {
     options.into_iter().find(|&pick| {
         session.answer(pick).unwrap();
         let took = session.decision().is_some_and(|d| &*d.ask == "messages.take");
-        let good = took || ask == "place" && !session.game().completed().is_empty();
+        let good = took || ask == "place" && !session.game().completed_features().is_empty();
         assert!(session.undo());
         good
     })
@@ -187,8 +187,8 @@ fn check(session: &mut Session, loaded: &Loaded, pick: Pick, random: &mut Genera
 }
 
 /// Plays games, and checks the questions of scripts until each kind has been met `each` times.
-fn check_game(game: &Game, each: usize) {
-    let loaded = game.loaded(&[]);
+fn check_game(game: &GameCase, each: usize) {
+    let loaded = game.load(&[]);
     let mut met: BTreeMap<String, usize> = BTreeMap::new();
     let mut random = Generator::new(game.seed);
     for seed in game.seed..game.seed + 10 {
@@ -209,8 +209,8 @@ fn check_game(game: &Game, each: usize) {
     panic!("some questions were asked too rarely: {met:?}");
 }
 
-fn voyage() -> Game {
-    Game {
+fn voyage() -> GameCase {
+    GameCase {
         packs: &["entdecker"],
         options: vec![("entdecker:top_scout", Value::Bool(true))],
         seats: 4,
@@ -228,8 +228,8 @@ fn voyage() -> Game {
     }
 }
 
-fn messages() -> Game {
-    Game {
+fn messages() -> GameCase {
+    GameCase {
         packs: &["messages", "traders_builders"],
         options: Vec::new(),
         seats: 2,
@@ -245,8 +245,8 @@ fn messages() -> Game {
     }
 }
 
-fn bidding() -> Game {
-    Game {
+fn bidding() -> GameCase {
+    GameCase {
         packs: &["carcassonne"],
         options: vec![("carcassonne:bid_for_closer", Value::Bool(true))],
         seats: 3,
@@ -257,8 +257,8 @@ fn bidding() -> Game {
     }
 }
 
-fn moves() -> Game {
-    Game {
+fn moves() -> GameCase {
+    GameCase {
         packs: &["mage_witch", "traders_builders"],
         options: Vec::new(),
         seats: 3,
@@ -282,7 +282,7 @@ fn at_the_questions_of_a_voyage() {
 #[test]
 fn at_the_questions_of_messages_and_builders() {
     let game = messages();
-    let loaded = game.loaded(&[]);
+    let loaded = game.load(&[]);
     let mut random = Generator::new(5);
     // A message brings an extra tile in the second part of a double turn, with questions during that part.
     let mut met = 0;
@@ -333,7 +333,7 @@ fn mage(session: &Session) -> tilewright_core::catalog::id::TokenId {
 }
 
 /// Plays to the `nth` time that a question is asked, and returns the answer that would be given.
-fn play_to(game: &Game, loaded: &Loaded, ask: &str, mut nth: usize, random: &mut Generator) -> (Session, Pick) {
+fn play_to(game: &GameCase, loaded: &Loaded, ask: &str, mut nth: usize, random: &mut Generator) -> (Session, Pick) {
     let mut session = game.start(loaded);
     while let Some(pick) = game.pick(&mut session, random) {
         if &*session.decision().unwrap().ask == ask {
@@ -351,7 +351,7 @@ fn play_to(game: &Game, loaded: &Loaded, ask: &str, mut nth: usize, random: &mut
 fn a_script_that_is_saved_while_a_question_is_open_goes_on_with_its_new_number() {
     // Declining a message pays 2; the script changes while the question about the message is waiting.
     let game = messages();
-    let (plain, changed) = (game.loaded(&[]), game.loaded(&[("messages/pack.ron", "points: 2", "points: 7")]));
+    let (plain, changed) = (game.load(&[]), game.load(&[("messages/pack.ron", "points: 2", "points: 7")]));
     let (mut session, _) = play_to(&game, &plain, "messages.take", 1, &mut Generator::new(game.seed));
     let before = now(&session);
     let scores = session.game().scores().to_vec();
@@ -379,10 +379,8 @@ fn a_script_that_is_saved_while_a_question_is_open_goes_on_with_its_new_number()
 fn other_numbers_count_from_the_running_step_on() {
     // The mage pays 5 for each tile once its script is saved, in the middle of its move.
     let game = moves();
-    let (plain, changed) = (
-        game.loaded(&[]),
-        game.loaded(&[("mage_witch/pack.ron", "token: mage, per_tile: 1", "token: mage, per_tile: 5")]),
-    );
+    let (plain, changed) =
+        (game.load(&[]), game.load(&[("mage_witch/pack.ron", "token: mage, per_tile: 1", "token: mage, per_tile: 5")]));
     let mut differs = false;
     for nth in 1..8 {
         let (mut session, pick) = play_to(&game, &plain, "mage_witch.move", nth, &mut Generator::new(game.seed));
@@ -405,8 +403,7 @@ fn other_numbers_count_from_the_running_step_on() {
 
     // A price is charged in the middle of a voyage: a scout costs 3 from then on.
     let game = voyage();
-    let (plain, changed) =
-        (game.loaded(&[]), game.loaded(&[("entdecker/pack.ron", "price_scout: 1", "price_scout: 3")]));
+    let (plain, changed) = (game.load(&[]), game.load(&[("entdecker/pack.ron", "price_scout: 1", "price_scout: 3")]));
     for nth in 1.. {
         let (mut session, _) = play_to(&game, &plain, "sail", nth, &mut Generator::new(game.seed));
         let key = |session: &Session| {
@@ -435,7 +432,7 @@ fn other_numbers_count_from_the_running_step_on() {
     let game = bidding();
     let pays = "sheet:for_seat(buyer, \"bid\", highest.worth, -1, true)";
     let doubled = pays.replace("-1", "-2");
-    let (plain, changed) = (game.loaded(&[]), game.loaded(&[("scripts/bid_for_closer.lua", pays, &doubled)]));
+    let (plain, changed) = (game.load(&[]), game.load(&[("scripts/bid_for_closer.lua", pays, &doubled)]));
     let mut sums = Vec::new();
     for loaded in [&plain, &changed] {
         let (mut session, pick) = play_to(&game, &plain, "bid", 1, &mut Generator::new(game.seed));
@@ -455,7 +452,7 @@ fn other_numbers_count_from_the_running_step_on() {
 #[test]
 fn a_voyage_with_a_native_for_whom_a_scout_is_taken_back() {
     let game = voyage();
-    let loaded = game.loaded(&[]);
+    let loaded = game.load(&[]);
     let mut random = Generator::new(1);
     let mut met = BTreeMap::new();
     for seed in 0..20 {
@@ -492,14 +489,14 @@ fn last_ask(session: &Session) -> Option<String> {
 #[test]
 fn packs_that_declare_something_else_play_the_game_again_as_far_as_it_goes() {
     let game = moves();
-    let plain = game.loaded(&[]);
+    let plain = game.load(&[]);
     let (mut session, _) = play_to(&game, &plain, "mage_witch.move", 3, &mut Generator::new(game.seed));
     let before = now(&session);
     let given = session.log().iter().filter(|e| matches!(e, Entry::Answer(a) if !a.forced)).count();
     // The number of tiles differs: the position cannot stay, but all answers can be repeated.
-    let more = game.loaded(&[("carcassonne/tiles.ron", "(id: \"B\", count: 4", "(id: \"B\", count: 5")]);
+    let more = game.load(&[("carcassonne/tiles.ron", "(id: \"B\", count: 4", "(id: \"B\", count: 5")]);
     match reload(&mut session, &more).unwrap() {
-        Reloaded::Replayed { because: CannotStay::Catalog("tiles" | "bags"), answers, of, stopped: None } => {
+        Reloaded::Replayed { because: ContinuationError::Catalog("tiles" | "bags"), answers, of, stopped: None } => {
             assert_eq!((answers, of), (given, given));
         }
         other => panic!("{other:?}"),
@@ -522,7 +519,7 @@ fn packs_that_declare_something_else_play_the_game_again_as_far_as_it_goes() {
             .unwrap();
     let line = text.lines().find(|l| l.contains(&format!("(id: \"{kind}\","))).unwrap().to_owned();
     let renamed = line.replace(&format!("\"{kind}\""), "\"Other\"");
-    let without = game.loaded(&[(&path, &line, &renamed)]);
+    let without = game.load(&[(&path, &line, &renamed)]);
     match reload(&mut session, &without).unwrap() {
         Reloaded::Replayed { answers: 0, of, stopped: Some(stopped), .. } => {
             assert_eq!((of, stopped.code), (given, "unknown_tile"), "{stopped}");
@@ -535,7 +532,7 @@ fn packs_that_declare_something_else_play_the_game_again_as_far_as_it_goes() {
 #[test]
 fn rules_that_do_not_fit_leave_the_game_as_it_is() {
     let game = messages();
-    let plain = game.loaded(&[]);
+    let plain = game.load(&[]);
     let (mut session, pick) = play_to(&game, &plain, "messages.take", 1, &mut Generator::new(game.seed));
     let before = now(&session);
     // The new pack has an error.
@@ -551,10 +548,10 @@ fn rules_that_do_not_fit_leave_the_game_as_it_is() {
     assert!(matches!(reload(&mut session, &broken), Err(ReloadError::Packs(_))));
     assert_eq!(now(&session), before);
     // In the new script, the open question has another name: core refuses it, and reports the place.
-    let renamed = game.loaded(&[("messages/pack.ron", "ask: \"messages.figure\"", "ask: \"messages.other\"")]);
+    let renamed = game.load(&[("messages/pack.ron", "ask: \"messages.figure\"", "ask: \"messages.other\"")]);
     let (catalog, script) = renamed.script_after(&session.symbols()).unwrap();
     let refused = session.reload(Machine::new(catalog, Box::new(script)));
-    assert!(matches!(&refused, Err(CannotStay::Course { .. })), "{refused:?}");
+    assert!(matches!(&refused, Err(ContinuationError::Course { .. })), "{refused:?}");
     assert_eq!(now(&session), before, "the question is unchanged");
     session.answer(pick).unwrap();
     let here = now(&session).0;

@@ -11,11 +11,11 @@ use tilewright_core::state::happening::{EVENTS, Happening, Left, Rolled};
 use tilewright_kit::packs::load::{Request, load, load_from};
 use tilewright_wording::facts::{Fact, NarratedValue, facts};
 use tilewright_wording::log::lines;
-use tilewright_wording::narration::{Spot, Told, told};
+use tilewright_wording::narration::{Narration, Spot, narrate};
 
 use crate::{packs, pond};
 
-fn begun() -> Session {
+fn start_session() -> Session {
     let loaded = load(&packs(), &Request::new(["everything"])).unwrap();
     let mut session = Session::new(loaded.machine().unwrap(), 2, 7).unwrap();
     session.start().unwrap();
@@ -108,7 +108,7 @@ fn event(what: Happening) -> Event {
 
 #[test]
 fn every_event_is_narrated_with_all_its_fields() {
-    let session = begun();
+    let session = start_session();
     let all = one_of_each(session.game().catalog());
     assert!(all.iter().map(|what| what.kind().name()).eq(EVENTS.iter().map(|row| row.name)));
     assert!(!session.symbol(Symbol(0)).is_empty());
@@ -144,7 +144,7 @@ fn every_event_is_narrated_with_all_its_fields() {
 
 #[test]
 fn a_fact_repeats_another_only_where_both_say_the_same() {
-    let session = begun();
+    let session = start_session();
     let raised = Happening::Raised {
         reason: Symbol(0),
         seat: None,
@@ -162,12 +162,15 @@ fn a_fact_repeats_another_only_where_both_say_the_same() {
 
 #[test]
 fn people_are_told_what_they_do_not_see_from_what_follows() {
-    let session = begun();
+    let session = start_session();
     let game = session.game();
     let catalog = game.catalog();
     let all = one_of_each(catalog);
-    let silent: Vec<&str> =
-        all.iter().filter(|what| told(game, "en", &event(**what)).is_none()).map(|what| what.kind().name()).collect();
+    let silent: Vec<&str> = all
+        .iter()
+        .filter(|what| narrate(game, "en", &event(**what)).is_none())
+        .map(|what| what.kind().name())
+        .collect();
     let wanted = [
         "part_began",
         "part_ended",
@@ -183,33 +186,33 @@ fn people_are_told_what_they_do_not_see_from_what_follows() {
     ];
     assert_eq!(silent, wanted);
 
-    let said = |what| told(game, "en", &event(what));
+    let said = |what| narrate(game, "en", &event(what));
     let find = |name: &str| *all.iter().find(|what| what.kind().name() == name).unwrap();
-    let Some(Told::Deployed { seat: Seat(1), figure, place: Spot::Segment { cell, .. }, from: Some(from) }) =
+    let Some(Narration::Deployed { seat: Seat(1), figure, place: Spot::Segment { cell, .. }, from: Some(from) }) =
         said(find("deployed"))
     else {
         panic!("where a figure went and where from")
     };
     assert_eq!((figure.id.as_str(), cell, from.name()), ("giant", Cell::new(0, 0), "Huts 2".to_owned()));
-    let Some(Told::Rolled { die, face, .. }) = said(find("rolled")) else { panic!("a roll of a die of seats") };
+    let Some(Narration::Rolled { die, face, .. }) = said(find("rolled")) else { panic!("a roll of a die of seats") };
     assert_eq!((die.id.as_str(), face.as_str()), ("who", "1"));
 
     // A bag is shuffled, loses a tile, or receives a tile, which may be hidden.
     let (bag, kind) = (id(&catalog.bags, "letters"), Some(id(&catalog.kinds, "start")));
     let changed = |kind, amount| said(Happening::BagChanged { bag, kind, amount });
-    assert!(matches!(changed(None, 0), Some(Told::Shuffled { bag }) if bag.id == "letters"));
-    assert!(matches!(changed(kind, -1), Some(Told::TakenOut { tile: Some(tile), .. }) if tile.id == "start"));
-    assert!(matches!(changed(None, 1), Some(Told::PutBack { tile: None, .. })));
+    assert!(matches!(changed(None, 0), Some(Narration::Shuffled { bag }) if bag.id == "letters"));
+    assert!(matches!(changed(kind, -1), Some(Narration::TakenOut { tile: Some(tile), .. }) if tile.id == "start"));
+    assert!(matches!(changed(None, 1), Some(Narration::PutBack { tile: None, .. })));
     // Changes of hidden counters and changes by 0 are not narrated.
     let counted = |name, amount| {
         let counter = id(&catalog.counters, name);
         said(Happening::Counted { counter, amount, seat: None, key: None, figure_kind: None, owner: None })
     };
-    assert!(matches!(counted("noise", 3), Some(Told::Counted { seat: None, amount: 3, .. })));
+    assert!(matches!(counted("noise", 3), Some(Narration::Counted { seat: None, amount: 3, .. })));
     assert_eq!(counted("noise", 0), None);
     let token = id(&catalog.tokens, "ghost");
     let gone = said(Happening::TokenMoved { token, place: None });
-    assert!(matches!(gone, Some(Told::TokenMoved { place: None, .. })));
+    assert!(matches!(gone, Some(Narration::TokenMoved { place: None, .. })));
 }
 
 /// No seat draws before the first turn: only the arrival of a tile in an open bag is narrated.
@@ -222,8 +225,8 @@ fn tiles_that_are_taken_out_before_play_are_drawn_by_no_seat() {
     let loaded = load_from(&world, &Request { lints: false, ..Request::new(["short"]) });
     let session = pond::session(&loaded);
     let game = session.game();
-    let told: Vec<Told> = lines(game, "en").into_iter().map(|line| line.told).collect();
-    let [Told::PutBack { tile: Some(one), bag }, Told::PutBack { tile: Some(two), .. }] = &told[..] else {
+    let told: Vec<Narration> = lines(game, "en").into_iter().map(|line| line.told).collect();
+    let [Narration::PutBack { tile: Some(one), bag }, Narration::PutBack { tile: Some(two), .. }] = &told[..] else {
         panic!("{told:?}")
     };
     assert_eq!((&*one.id, &*two.id, &*bag.id), ("Lamp", "Lamp", "gone"));

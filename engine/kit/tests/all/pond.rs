@@ -53,14 +53,14 @@ pub(crate) fn load_bad(lua: &str, thinks: bool) -> Loaded {
 }
 
 /// Returns place, code and message of a finding.
-pub(crate) fn shown(loaded: &Loaded, finding: &Diagnostic) -> String {
+pub(crate) fn describe_finding(loaded: &Loaded, finding: &Diagnostic) -> String {
     let place = finding.span.map_or("?".to_owned(), |s| loaded.sources.place(s));
     format!("{place} {} {}", finding.code, finding.message)
 }
 
 /// Returns all errors of loading.
 pub(crate) fn errors(loaded: &Loaded) -> Vec<String> {
-    loaded.errors().map(|d| shown(loaded, d)).collect()
+    loaded.errors().map(|d| describe_finding(loaded, d)).collect()
 }
 
 /// Returns a session for two, at its first decision.

@@ -7,11 +7,11 @@ use tilewright_core::session::Session;
 use tilewright_core::state::chance::Generator;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load};
-use tilewright_kit::suite::{Wanted, play_tests, written_as_board};
+use tilewright_kit::suite::{ExpectedParts, play_tests, written_as_board};
 
 use crate::content;
 
-const EVERYTHING: Wanted = Wanted {
+const EVERYTHING: ExpectedParts = ExpectedParts {
     scores: true,
     by_kind: true,
     supply: true,
@@ -51,7 +51,7 @@ fn run(finder: &Finder, pack: &str, text: &str) -> Session {
     std::fs::create_dir_all(folder.join("tests")).unwrap();
     std::fs::write(folder.join("tests/position.ron"), text).unwrap();
     play_tests(finder, &folder.display().to_string(), "", |result, session| {
-        assert!(result.passed(), "{}\n{text}", result.failure.as_ref().unwrap());
+        assert!(result.has_passed(), "{}\n{text}", result.failure.as_ref().unwrap());
         played = session;
     })
     .unwrap();
@@ -59,7 +59,7 @@ fn run(finder: &Finder, pack: &str, text: &str) -> Session {
 }
 
 /// Describes a position, whatever moves led to it.
-fn told(session: &mut Session) -> Vec<String> {
+fn describe_position(session: &mut Session) -> Vec<String> {
     let game = session.game();
     let (board, catalog) = (game.board(), game.catalog());
     let features = board.features();
@@ -97,7 +97,11 @@ fn positions(pack: &str, loaded: &Arc<Loaded>, games: u64) -> (usize, Vec<String
                 match written_as_board(&mut session, loaded, "a position", EVERYTHING) {
                     Ok(text) => {
                         let mut again = run(&finder, pack, &text);
-                        assert_eq!(told(&mut again), told(&mut session), "{pack} {seed} after {answers}\n{text}");
+                        assert_eq!(
+                            describe_position(&mut again),
+                            describe_position(&mut session),
+                            "{pack} {seed} after {answers}\n{text}"
+                        );
                     }
                     Err(why) => refused.push(format!("{seed} after {answers}: {why}")),
                 }

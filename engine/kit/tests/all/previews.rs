@@ -6,7 +6,7 @@ use tilewright_core::catalog::id::{Id, SegmentId};
 
 use tilewright_core::board::Board;
 use tilewright_core::board::graph::Through;
-use tilewright_core::board::preview::WouldBe;
+use tilewright_core::board::preview::PreviewedFeature;
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::lattice::{Cell, Side};
 use tilewright_core::catalog::tile::Completion;
@@ -15,10 +15,10 @@ use tilewright_core::state::Game;
 use tilewright_core::state::chance::Generator;
 use tilewright_core::state::decision::{Options, Pick};
 
-use crate::properties::{mixed, pack_of};
+use crate::properties::{load_with_random_options, pack_of};
 
 /// Every fifth pack has tiles of two squares and rules that ask, another fifth has tiles of two hexes.
-fn played(mix: u64) -> &'static str {
+fn pack_to_play(mix: u64) -> &'static str {
     if mix % 5 == 3 { "everything" } else { pack_of(mix) }
 }
 
@@ -41,7 +41,7 @@ fn open_cells(catalog: &Catalog, board: &Board) -> BTreeSet<Cell> {
     cells
 }
 
-fn surrounded(catalog: &Catalog, board: &Board) -> BTreeSet<SegmentId> {
+fn surrounded_segments(catalog: &Catalog, board: &Board) -> BTreeSet<SegmentId> {
     let is = |s: &SegmentId| catalog.terrains[board.terrain(*s)].completion == Completion::Surrounded;
     board.features().segments().filter(is).filter(|&s| board.is_complete(s)).collect()
 }
@@ -59,7 +59,7 @@ fn compare(machine: &mut Machine, game: &Game, pick: Pick) {
     let first = board.tiles().next_back().unwrap().first_segment;
     let what = format!("{} at {cell} turned {turn}", catalog.kinds.key(kind));
     let mut seen = BTreeSet::new();
-    for WouldBe { segments, joins, open_sides, tiles, complete } in &said.features {
+    for PreviewedFeature { segments, joins, open_sides, tiles, complete } in &said.features {
         let own: BTreeSet<SegmentId> = segments.iter().map(|&s| first.plus(s as u32)).collect();
         let any = *own.first().unwrap();
         let joined: BTreeSet<SegmentId> =
@@ -77,7 +77,7 @@ fn compare(machine: &mut Machine, game: &Game, pick: Pick) {
     let all: BTreeSet<SegmentId> = board.features().segments().filter(|&s| s >= first).collect();
     assert_eq!(seen, all, "{what}: every segment is in one feature");
     let fresh: BTreeSet<SegmentId> =
-        surrounded(catalog, board).difference(&surrounded(catalog, before)).copied().collect();
+        surrounded_segments(catalog, board).difference(&surrounded_segments(catalog, before)).copied().collect();
     let fresh: BTreeSet<SegmentId> = fresh.into_iter().filter(|&s| s < first).collect();
     assert_eq!(said.surrounds.iter().copied().collect::<BTreeSet<_>>(), fresh, "{what}: surrounded");
     // On a sliding board, a placement may also remove cells; only the remaining new cells are compared.
@@ -91,7 +91,7 @@ fn what_a_placement_would_do_is_what_it_does() {
     let mut compared = 0;
     for mix in 0..30 {
         let mut random = Generator::new(4000 + mix);
-        let loaded = mixed(played(mix), &mut random);
+        let loaded = load_with_random_options(pack_to_play(mix), &mut random);
         let (mut machine, mut other) = (loaded.machine().unwrap(), loaded.machine().unwrap());
         for seed in 0..2 {
             let mut game = machine.new_game(2, seed + mix * 10).unwrap();
@@ -212,7 +212,7 @@ fn search(catalog: &Catalog, board: &Board, random: &mut Generator) {
 fn searches_find_what_plain_searches_find() {
     for mix in 0..20 {
         let mut random = Generator::new(5000 + mix);
-        let loaded = mixed(played(mix), &mut random);
+        let loaded = load_with_random_options(pack_to_play(mix), &mut random);
         let mut machine = loaded.machine().unwrap();
         let mut game = machine.new_game(2, mix).unwrap();
         while machine.run(&mut game).unwrap() == Stop::Decision {

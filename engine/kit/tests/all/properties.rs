@@ -46,7 +46,7 @@ fn value(option: &DeclaredOption, random: &mut Generator) -> Value {
 }
 
 /// Loads the packs with random options, until a combination is valid.
-pub(crate) fn mixed(pack: &str, random: &mut Generator) -> Loaded {
+pub(crate) fn load_with_random_options(pack: &str, random: &mut Generator) -> Loaded {
     let declared = load(&packs(), &Request::new([pack])).unwrap().options;
     let mut last = None;
     for _ in 0..1000 {
@@ -81,7 +81,7 @@ fn every_position_of_random_games_is_as_the_plain_references_say() {
     let share = |thread: u64| {
         for mix in (thread..MIXES).step_by(2) {
             let mut random = Generator::new(mix);
-            let loaded = mixed(pack_of(mix), &mut random);
+            let loaded = load_with_random_options(pack_of(mix), &mut random);
             for game in 0..GAMES / MIXES {
                 let seats = 2 + (game % 3) as u8;
                 let mut session = Session::new(loaded.machine().unwrap(), seats, mix * 1000 + game).unwrap();
@@ -103,7 +103,7 @@ fn every_position_of_random_games_is_as_the_plain_references_say() {
 fn taking_back_restores_every_position_exactly() {
     for mix in 0..20 {
         let mut random = Generator::new(7000 + mix);
-        let loaded = mixed(pack_of(mix), &mut random);
+        let loaded = load_with_random_options(pack_of(mix), &mut random);
         let mut session = Session::new(loaded.machine().unwrap(), 3, mix).unwrap();
         session.start().unwrap();
         let mut prints = vec![(session.answers(), session.game().fingerprint())];
@@ -135,7 +135,7 @@ fn taking_back_restores_every_position_exactly() {
 fn a_record_leads_to_the_same_position_bit_for_bit() {
     for mix in 0..30 {
         let mut random = Generator::new(8000 + mix);
-        let loaded = mixed(pack_of(mix), &mut random);
+        let loaded = load_with_random_options(pack_of(mix), &mut random);
         let mut session = Session::new(loaded.machine().unwrap(), 2 + (mix % 3) as u8, mix).unwrap();
         session.start().unwrap();
         let length = random.below(160);
@@ -165,7 +165,7 @@ fn a_record_leads_to_the_same_position_bit_for_bit() {
 fn a_copy_of_a_position_plays_on_as_the_position_does() {
     let mut random = Generator::new(9);
     for mix in 0..20 {
-        let loaded = mixed(pack_of(mix), &mut random);
+        let loaded = load_with_random_options(pack_of(mix), &mut random);
         let (mut machine, mut other) = (loaded.machine().unwrap(), loaded.machine().unwrap());
         let template = machine.new_game(2, 0).unwrap();
         let mut game = template.clone();

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tilewright_kit::packs::find::Finder;
-use tilewright_kit::suite::{Known, Protection, Suite, Verdict, coverage, protection};
+use tilewright_kit::suite::{ChangeCache, Protection, Suite, Verdict, coverage, protection};
 
 const HEAD: &str = r#"Pack(
     id: "shore", version: "1.0.0", format: 1, title: "Shore", authors: ["A"], licence: "MIT",
@@ -48,11 +48,13 @@ const TEST: &str = r#"Tests([
 ])"#;
 
 /// Folder with a small pack, removed after the test.
-struct Folder(PathBuf);
+struct ProtectedPackFolder(PathBuf);
 
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let folder = Folder(std::env::temp_dir().join(format!("tilewright-{}-protection-{name}", std::process::id())));
+impl ProtectedPackFolder {
+    fn new(name: &str) -> ProtectedPackFolder {
+        let folder = ProtectedPackFolder(
+            std::env::temp_dir().join(format!("tilewright-{}-protection-{name}", std::process::id())),
+        );
         let _ = fs::remove_dir_all(&folder.0);
         for (path, text) in [("pack.ron", HEAD), ("tiles.ron", TILES), ("rules/pools.lua", RULE), ("tests/a.ron", TEST)]
         {
@@ -78,32 +80,32 @@ impl Folder {
 
     fn protection(&self) -> (Suite, Protection) {
         let suite = self.suite();
-        let known = Known::read(&self.0.join("known"), suite.modules.iter().map(|m| &*m.path));
+        let known = ChangeCache::read(&self.0.join("known"), suite.modules.iter().map(|m| &*m.path));
         let result = protection(&suite, &suite.modules_of(false), &known, 2, &|_| true);
         known.write().unwrap();
         (suite, result)
     }
 }
 
-impl Drop for Folder {
+impl Drop for ProtectedPackFolder {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.0);
     }
 }
 
-fn told(suite: &Suite, result: &Protection) -> Vec<String> {
+fn describe_changes(suite: &Suite, result: &Protection) -> Vec<String> {
     let tell = |verdict: &Verdict| match verdict {
         Verdict::Noticed(test) => suite.cases[*test].name.clone(),
         Verdict::DoesNotLoad => "does not load".to_owned(),
         Verdict::NotNoticed(tests) => format!("NOT, {tests}"),
         Verdict::Equal(entry) => suite.equal(*entry).unwrap().because.clone(),
     };
-    result.changes.iter().map(|c| format!("{} {}: {}", c.mutant.line, c.mutant.told(), tell(&c.verdict))).collect()
+    result.changes.iter().map(|c| format!("{} {}: {}", c.mutant.line, c.mutant.describe(), tell(&c.verdict))).collect()
 }
 
 #[test]
 fn lines_that_no_test_runs_and_options_that_none_sets() {
-    let folder = Folder::new("coverage");
+    let folder = ProtectedPackFolder::new("coverage");
     let suite = folder.suite();
     assert_eq!(suite.modules.iter().map(|m| &*m.path).collect::<Vec<_>>(), ["shore/rules/pools.lua"]);
     let covered = coverage(&suite, &[0]);
@@ -115,12 +117,12 @@ fn lines_that_no_test_runs_and_options_that_none_sets() {
 
 #[test]
 fn the_tests_of_the_library_protect_what_a_pack_uses_of_it() {
-    let folder = Folder::new("library");
+    let folder = ProtectedPackFolder::new("library");
     let own = r#"(use: "pools", on: pool, per_tile: if({"rich": true}, 5, 2))"#;
     assert!(HEAD.contains(own));
     folder.write("pack.ron", &HEAD.replace(own, r#"(use: "areas", on: pool)"#));
     let not_noticed = |suite: &Suite| {
-        let known = Known::read(&folder.0.join("known"), []);
+        let known = ChangeCache::read(&folder.0.join("known"), []);
         let result = protection(suite, &suite.modules_of(true), &known, 2, &|_| true);
         let not = result.changes.iter().filter(|c| matches!(c.verdict, Verdict::NotNoticed(_)));
         (result.changes.len(), not.count())
@@ -142,9 +144,9 @@ fn the_tests_of_the_library_protect_what_a_pack_uses_of_it() {
 
 #[test]
 fn changes_are_noticed_or_not() {
-    let folder = Folder::new("changes");
+    let folder = ProtectedPackFolder::new("changes");
     let (suite, result) = folder.protection();
-    let told = told(&suite, &result);
+    let told = describe_changes(&suite, &result);
     for expected in [
         "6 `sheet:per('tile', pool:tiles(), param.per_tile)` is left out: two tiles",
         "7 `pool:tiles() > 5` always holds: two tiles",
@@ -160,14 +162,14 @@ fn changes_are_noticed_or_not() {
     folder.write("tests/a.ron", &TEST.replace("[4, 0]", "[2, 0]"));
     let (suite, without) = folder.protection();
     let default = "3 the default of `per_tile` becomes `2` instead of `1`: two tiles".to_owned();
-    assert!(without.idle == 0 && self::told(&suite, &without).contains(&default));
+    assert!(without.idle == 0 && self::describe_changes(&suite, &without).contains(&default));
     let first = told.iter().find(|t| t.starts_with("5 `score(")).unwrap();
     assert!(first.ends_with("two tiles"), "{first}");
 }
 
 #[test]
 fn what_is_known_is_not_tried_again() {
-    let folder = Folder::new("known");
+    let folder = ProtectedPackFolder::new("known");
     let (_, first) = folder.protection();
     assert!(first.tried > 10 && first.plays >= first.tried);
     let (_, again) = folder.protection();
@@ -188,14 +190,14 @@ fn what_is_known_is_not_tried_again() {
 
 #[test]
 fn equal_changes_are_told_once_and_looked_at_again() {
-    let folder = Folder::new("equal");
+    let folder = ProtectedPackFolder::new("equal");
     let entry = |line: &str, change: &str| {
         format!("EqualChanges([(module: \"pools\", line: {line:?}, changes: [{change:?}], because: \"no seat is 9\")])")
     };
     let line = "while ev.seat == 9 do end";
     folder.write("tests/equal.ron", &entry(line, "`ev.seat == 9` never holds"));
     let (suite, result) = folder.protection();
-    assert!(told(&suite, &result).contains(&"13 `ev.seat == 9` never holds: no seat is 9".to_owned()));
+    assert!(describe_changes(&suite, &result).contains(&"13 `ev.seat == 9` never holds: no seat is 9".to_owned()));
     assert!(result.stale.is_empty() && result.refuted.is_empty());
     // The entry follows its line wherever that moves, and is reported if no line matches.
     folder.write("rules/pools.lua", &RULE.replace("\non(", "\n\n\non("));
@@ -216,10 +218,10 @@ fn equal_changes_are_told_once_and_looked_at_again() {
 
 #[test]
 fn it_can_be_stopped() {
-    let folder = Folder::new("stopped");
+    let folder = ProtectedPackFolder::new("stopped");
     let suite = folder.suite();
     let seen = AtomicUsize::new(0);
-    let result = protection(&suite, &[0], &Known::nothing(), 1, &|done| {
+    let result = protection(&suite, &[0], &ChangeCache::nothing(), 1, &|done| {
         seen.store(done.of, Ordering::Relaxed);
         done.done < 3
     });

@@ -11,11 +11,11 @@ use tilewright_core::state::Game;
 use tilewright_core::state::chance::Generator;
 use tilewright_core::state::decision::Pick;
 
-use crate::properties::mixed;
+use crate::properties::load_with_random_options;
 
 /// Number of times that each kind of obstacle was met.
 #[derive(Default, Debug)]
-struct Met {
+struct ObstacleCounts {
     off_board: u32,
     taken: u32,
     edge: u32,
@@ -36,7 +36,7 @@ fn options(game: &Game) -> BTreeSet<(Cell, Turn)> {
 }
 
 /// Compares the obstacles of every cell on the board and near it with the options.
-fn compare(game: &Game, placing: &Placing, met: &mut Met) {
+fn compare(game: &Game, placing: &Placing, met: &mut ObstacleCounts) {
     let (board, catalog) = (game.board(), game.catalog());
     let legal = options(game);
     let (min, max) = board.bounds(Plane::FIRST).unwrap_or((Cell::ORIGIN, Cell::ORIGIN));
@@ -94,11 +94,11 @@ fn compare(game: &Game, placing: &Placing, met: &mut Met) {
     }
 }
 
-fn played(pack: &str, games: u64) -> Met {
-    let mut met = Met::default();
+fn play_and_compare(pack: &str, games: u64) -> ObstacleCounts {
+    let mut met = ObstacleCounts::default();
     for seed in 0..games {
         let mut random = Generator::new(700 + seed);
-        let loaded = mixed(pack, &mut random);
+        let loaded = load_with_random_options(pack, &mut random);
         let mut session = Session::new(loaded.machine().unwrap(), 2, seed).unwrap();
         session.put_single_options(true);
         session.start().unwrap();
@@ -121,11 +121,11 @@ fn played(pack: &str, games: u64) -> Met {
 
 #[test]
 fn a_turn_is_refused_exactly_where_it_is_no_option() {
-    let met = played("carcassonne", 6);
+    let met = play_and_compare("carcassonne", 6);
     assert!(met.taken > 0 && met.edge > 0 && met.alone > 0 && met.fits > 0 && met.rule == 0, "{met:?}");
-    let hexes = played("marsh", 6);
+    let hexes = play_and_compare("marsh", 6);
     assert!(hexes.taken > 0 && hexes.edge > 0 && hexes.alone > 0 && hexes.fits > 0, "{hexes:?}");
-    let several = played("everything", 6);
+    let several = play_and_compare("everything", 6);
     assert!(several.taken > 0 && several.edge > 0 && several.alone > 0 && several.fits > 0, "{several:?}");
     assert!(several.turn > 0 && met.turn == 0, "{several:?}");
     assert!(met.off_board + hexes.off_board + several.off_board > 0, "no board had a rim");
@@ -133,6 +133,6 @@ fn a_turn_is_refused_exactly_where_it_is_no_option() {
 
 #[test]
 fn a_rule_that_takes_placements_out_is_named() {
-    let met = played("river", 6);
+    let met = play_and_compare("river", 6);
     assert!(met.rule > 0 && met.fits > 0, "{met:?}");
 }

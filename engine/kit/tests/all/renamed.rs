@@ -14,13 +14,13 @@ use tilewright_kit::games::save::record_of;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Manifest, Request, load};
 use tilewright_kit::packs::mend::Mending;
-use tilewright_kit::records::renames::followed;
-use tilewright_pack::renames::{Fate, Gone, History, Renamed};
+use tilewright_kit::records::renames::follow_renames;
+use tilewright_pack::renames::{Fate, History, RemovedItem, Renamed};
 
-use super::chosen::{Scratch, addition, game, install, put, shown};
+use super::chosen::{Scratch, addition, game, install, pack_versions, put};
 
 /// Random renames of some tiles, with the names of the tiles in each version.
-struct Told {
+struct RenameHistory {
     history: History,
     /// Tiles by name, for each version.
     names: Vec<BTreeMap<String, usize>>,
@@ -31,7 +31,7 @@ fn version(number: usize) -> Version {
 }
 
 /// Generates names that are dropped, restored, taken over by others and exchanged through intermediate names.
-fn random_history(seed: u64) -> Told {
+fn random_history(seed: u64) -> RenameHistory {
     let mut random = Generator::new(seed);
     let mut names: Vec<BTreeMap<String, usize>> = vec![(0..5).map(|tile| (format!("n{tile}"), tile)).collect()];
     let (mut history, mut next) = (History::default(), 5);
@@ -54,7 +54,7 @@ fn random_history(seed: u64) -> Told {
                 }
                 1 => {
                     now.remove(name);
-                    history.gone.push(Gone {
+                    history.gone.push(RemovedItem {
                         since: version(number),
                         sort: DeclaredKind::Tile,
                         id: name.as_str().into(),
@@ -72,11 +72,11 @@ fn random_history(seed: u64) -> Told {
         }
         names.push(now);
     }
-    Told { history, names }
+    RenameHistory { history, names }
 }
 
 /// Returns the history as a version declares it.
-fn until(history: &History, last: &Version) -> History {
+fn history_until(history: &History, last: &Version) -> History {
     let mut told = history.clone();
     told.renamed.retain(|renamed| renamed.since <= *last);
     told.gone.retain(|gone| gone.since <= *last);
@@ -105,7 +105,7 @@ fn all_at_once_and_step_by_step_a_name_comes_to_the_same() {
             for (name, tile) in &told.names[from] {
                 for to in from..told.names.len() {
                     let now = told.names[to].iter().find(|(_, other)| *other == tile).map(|(name, _)| name.clone());
-                    let history = until(&told.history, &version(to));
+                    let history = history_until(&told.history, &version(to));
                     let direct = match history.fate(DeclaredKind::Tile, name, Some(&version(from))) {
                         Fate::Same => Some(name.clone()),
                         Fate::Now(now) => Some(now.to_string()),
@@ -114,10 +114,12 @@ fn all_at_once_and_step_by_step_a_name_comes_to_the_same() {
                     assert_eq!(direct, now, "{seed}: {name} from {from} to {to}");
                     // The record is saved again by each version in between.
                     let mut step = record("town", &version(from), name);
-                    let (at_once, _) = followed(&step, &[manifest(&version(to), history)]);
+                    let (at_once, _) = follow_renames(&step, &[manifest(&version(to), history)]);
                     for number in from + 1..=to {
-                        let (next, _) =
-                            followed(&step, &[manifest(&version(number), until(&told.history, &version(number)))]);
+                        let (next, _) = follow_renames(
+                            &step,
+                            &[manifest(&version(number), history_until(&told.history, &version(number)))],
+                        );
                         step = Record { packs: vec![format!("town@{}#00", version(number))], ..next };
                         let there = told.names[number].values().any(|other| other == tile);
                         if !there {
@@ -202,7 +204,7 @@ fn a_saved_game_is_opened_by_a_version_with_other_names() {
     // The pack itself had another id at that time.
     let village = Record { packs: vec![record.packs[0].replace("town", "village")], ..record.clone() };
     let opened = opening::open(&new, &[], &village).map_err(|failure| failure.to_string()).unwrap();
-    assert!(opened.stopped.is_none() && shown(&opened.loaded) == ["town 1.2.0"]);
+    assert!(opened.stopped.is_none() && pack_versions(&opened.loaded) == ["town 1.2.0"]);
     assert_eq!(opened.followed[0].to_string(), "the pack `village` is called `town` now");
     // Saved again, the record is for the new version.
     let again = record_of(&opened.session, "saved");

@@ -14,7 +14,7 @@ use tilewright_kit::games::replay::replay_by;
 use tilewright_kit::games::save::record_of;
 use tilewright_kit::packs::load::{Loaded, Request, load_from};
 use tilewright_pack::World;
-use tilewright_wording::why_not::{Fit, InTheWay, fit};
+use tilewright_wording::why_not::{Fit, PlacementObstacle, fit};
 
 use crate::pond::errors;
 
@@ -124,7 +124,7 @@ fn is_allowed(game: &Game, free: bool, cell: Cell, turn: Turn) -> bool {
 
 /// Plays a game at random and compares the options. Counts the placements that rules have refused, the options, and the
 /// options without a neighbour.
-fn played(loaded: &Loaded, free: bool, seats: u8, seed: u64) -> (Session, [usize; 3]) {
+fn play_and_compare(loaded: &Loaded, free: bool, seats: u8, seed: u64) -> (Session, [usize; 3]) {
     let mut session = session(loaded, seats, seed);
     let (mut chance, mut met) = (Generator::new(seed), [0; 3]);
     while let Some(decision) = session.decision() {
@@ -179,7 +179,7 @@ fn what_rules_allow_is_what_can_be_chosen() {
         let loaded = orchard(place, rules);
         let (mut met, mut aside) = ([0; 3], 0);
         for seed in 0..12 {
-            let (mut session, more) = played(&loaded, free, 1 + (seed % 3) as u8, seed);
+            let (mut session, more) = play_and_compare(&loaded, free, 1 + (seed % 3) as u8, seed);
             met = std::array::from_fn(|n| met[n] + more[n]);
             aside += session.game().set_aside().len();
             let end = session.game().fingerprint();
@@ -219,7 +219,7 @@ fn a_tile_that_rules_let_lie_nowhere_is_set_aside() {
 }
 
 /// Describes the obstacles of a cell near the lawn in the middle, with a plum in play.
-fn said(language: &str, rules: &str, cell: Cell) -> String {
+fn describe_obstacles(language: &str, rules: &str, cell: Cell) -> String {
     let loaded = orchard("place", rules);
     let mut found = (0..40).map(|seed| session(&loaded, 2, seed));
     let mut session = found
@@ -229,8 +229,8 @@ fn said(language: &str, rules: &str, cell: Cell) -> String {
         })
         .unwrap();
     let placing = session.placing().unwrap().unwrap();
-    let word = |why: &InTheWay| match why {
-        InTheWay::Rule { rule, reason } => {
+    let word = |why: &PlacementObstacle| match why {
+        PlacementObstacle::Rule { rule, reason } => {
             let rule = rule.as_ref().unwrap();
             format!("{} ({}:{})", reason.as_deref().unwrap_or("-"), rule.path, rule.line)
         }
@@ -256,17 +256,17 @@ fn a_refusal_is_told_in_the_words_of_the_rule() {
     let upper = all("if turn == 0 then return false, \"alike\" end\n    return false");
     // At turn 3, a plum shows its path to the lawn in the west.
     assert_eq!(
-        said("en", &upper, east).split(" | ").take(3).collect::<Vec<_>>(),
+        describe_obstacles("en", &upper, east).split(" | ").take(3).collect::<Vec<_>>(),
         [
             "Like may not touch like (orchard/rules/planting.lua:2)",
             "- (orchard/rules/planting.lua:2)",
             "- (orchard/rules/planting.lua:2)"
         ]
     );
-    assert!(said("nl", &upper, east).starts_with("Gelijk mag niet naast gelijk liggen (orchard/"));
+    assert!(describe_obstacles("nl", &upper, east).starts_with("Gelijk mag niet naast gelijk liggen (orchard/"));
     let plain = all("if turn < 3 then return false, \"Only on Sundays\" end");
-    assert!(said("nl", &plain, east).starts_with("Only on Sundays (orchard/rules/planting.lua:2) | "));
-    assert_eq!(said("en", &all("return true"), Cell::new(2, 2)), "Alone");
+    assert!(describe_obstacles("nl", &plain, east).starts_with("Only on Sundays (orchard/rules/planting.lua:2) | "));
+    assert_eq!(describe_obstacles("en", &all("return true"), Cell::new(2, 2)), "Alone");
 }
 
 /// Returns the code and message of the fault with which a restriction ends a game.

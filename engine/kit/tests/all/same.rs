@@ -29,7 +29,7 @@ fn as_it_is(_: &str, text: &str) -> String {
     text.to_owned()
 }
 
-fn loaded(world: &World, packs: &[&str]) -> Loaded {
+fn load_packs(world: &World, packs: &[&str]) -> Loaded {
     let loaded = load_from(world, &Request::new(packs.iter().copied()));
     let errors: Vec<String> = loaded.errors().map(|d| format!("{} {}", d.code, d.message)).collect();
     assert!(loaded.is_playable(), "{errors:?}");
@@ -74,7 +74,7 @@ fn nothing(_: &mut Game) {}
 
 #[test]
 fn turning_the_whole_game_by_a_quarter_changes_no_score() {
-    let straight = loaded(&world("carcassonne", &as_it_is), &["carcassonne"]);
+    let straight = load_packs(&world("carcassonne", &as_it_is), &["carcassonne"]);
     let turned = world("carcassonne", &|path, text| {
         let mut text = text.to_owned();
         if path == "pack.ron" {
@@ -84,7 +84,7 @@ fn turning_the_whole_game_by_a_quarter_changes_no_score() {
         }
         text
     });
-    let turned = loaded(&turned, &["carcassonne"]);
+    let turned = load_packs(&turned, &["carcassonne"]);
     let quarter = |_: &Game, _: &Game, pick| match pick {
         Pick::Placement { cell, turn } => {
             Pick::Placement { cell: Cell::new(-cell.y, cell.x), turn: Turn((turn.0 + 1) % 4) }
@@ -100,7 +100,7 @@ fn turning_the_whole_game_by_a_quarter_changes_no_score() {
 
 #[test]
 fn exchanging_seats_exchanges_their_scores() {
-    let base = loaded(&world("carcassonne", &as_it_is), &["carcassonne"]);
+    let base = load_packs(&world("carcassonne", &as_it_is), &["carcassonne"]);
     let later = |game: &mut Game| game.arrange_first(Seat(1)).unwrap();
     for seed in 0..100 {
         let seats = 2 + (seed % 4) as u8;
@@ -122,9 +122,9 @@ fn an_idle_pack_changes_nothing() {
     let mut world = world("carcassonne", &as_it_is);
     add(&mut world, "aaa", "");
     add(&mut world, "zzz", "needs: [\"carcassonne\"]");
-    let alone = loaded(&world, &["carcassonne"]);
+    let alone = load_packs(&world, &["carcassonne"]);
     for packs in [&["aaa", "carcassonne"][..], &["carcassonne", "zzz"], &["zzz", "carcassonne", "aaa"]] {
-        let more = loaded(&world, packs);
+        let more = load_packs(&world, packs);
         for seed in 0..20 {
             let (game, twin) = side_by_side(&alone, &more, 3, seed, &nothing, &same_pick);
             assert_eq!(game.fingerprint(), twin.fingerprint(), "{packs:?}, seed {seed}");
@@ -144,8 +144,8 @@ fn packs_that_do_not_need_each_other_may_be_named_in_any_order() {
         add(&mut world, pack, "needs: [\"carcassonne\"]");
         world.add_file(pack, "tiles.ron", &tiles(tile));
     }
-    let one = loaded(&world, &["carcassonne", "one_more", "two_more"]);
-    let two = loaded(&world, &["two_more", "one_more"]);
+    let one = load_packs(&world, &["carcassonne", "one_more", "two_more"]);
+    let two = load_packs(&world, &["two_more", "one_more"]);
     assert_eq!(one.catalog().unwrap().packs, two.catalog().unwrap().packs);
     for seed in 0..20 {
         let (game, twin) = side_by_side(&one, &two, 3, seed, &nothing, &same_pick);
@@ -178,9 +178,9 @@ fn strangers() -> World {
 #[test]
 fn packs_with_rules_that_do_not_know_each_other_may_be_named_in_any_order() {
     let world = strangers();
-    let one = loaded(&world, &["glow", "swim"]);
+    let one = load_packs(&world, &["glow", "swim"]);
     for packs in [&["swim", "glow"][..], &["swim", "pond", "glow"], &["pond", "glow", "swim"]] {
-        let other = loaded(&world, packs);
+        let other = load_packs(&world, packs);
         for seed in 0..20 {
             let (game, twin) = side_by_side(&one, &other, 3, seed, &nothing, &same_pick);
             assert_eq!(game.fingerprint(), twin.fingerprint(), "{packs:?}, seed {seed}");
@@ -188,7 +188,7 @@ fn packs_with_rules_that_do_not_know_each_other_may_be_named_in_any_order() {
         }
     }
     // Each pack alone has the same result as with the other: neither changes the points of the other.
-    let glow = loaded(&world, &["glow"]);
+    let glow = load_packs(&world, &["glow"]);
     assert_eq!(glow.catalog().unwrap().packs.len(), 2);
 }
 
@@ -211,7 +211,7 @@ fn rename(text: &str, names: &[(&str, &str)]) -> String {
 
 #[test]
 fn a_copy_with_every_id_renamed_scores_the_same() {
-    let base = loaded(&world("carcassonne", &as_it_is), &["carcassonne"]);
+    let base = load_packs(&world("carcassonne", &as_it_is), &["carcassonne"]);
     let kinds: Vec<String> =
         base.catalog().unwrap().kinds.ids().map(|k| base.catalog().unwrap().kinds.key(k)).collect();
     let other = world("copy", &|path, text| {

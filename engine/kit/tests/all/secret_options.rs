@@ -22,7 +22,7 @@ fn masks() -> Loaded {
 }
 
 /// Plays a whole game of random answers.
-fn played(loaded: &Loaded, seed: u64) -> Session {
+fn play_game(loaded: &Loaded, seed: u64) -> Session {
     let (mut session, mut random) = (Session::new(loaded.machine().unwrap(), 3, seed).unwrap(), Generator::new(seed));
     session.start().unwrap();
     while let Some(decision) = session.decision() {
@@ -51,7 +51,7 @@ fn a_seat_is_shown_the_same_whichever_secret_option_others_take() {
 
 #[test]
 fn a_transcript_tells_that_a_secret_option_was_taken_and_not_which() {
-    let session = played(&masks(), 4);
+    let session = play_game(&masks(), 4);
     let answers: Vec<_> =
         session.log().iter().filter_map(|e| if let Entry::Answer(a) = e { Some(a) } else { None }).collect();
     for seat in [None, Some(0), Some(1), Some(2)].map(|seat| seat.map(Seat)) {
@@ -73,7 +73,7 @@ fn a_transcript_tells_that_a_secret_option_was_taken_and_not_which() {
 #[test]
 fn a_record_has_every_answer_and_comes_out_the_same() {
     let loaded = masks();
-    let session = played(&loaded, 6);
+    let session = play_game(&loaded, 6);
     let record = record_of(&session, "masks");
     let again = replay(loaded.machine().unwrap(), &record).unwrap();
     assert_eq!(again.game().fingerprint(), session.game().fingerprint());

@@ -8,13 +8,13 @@ use tilewright_core::catalog::id::{CounterId, TileKindId};
 use tilewright_core::catalog::seat::{Seat, SeatSet};
 use tilewright_core::catalog::{Scope, Value};
 use tilewright_core::session::{Entry, Session};
-use tilewright_core::state::chance::{ChancePoint, ChanceSource, Decided, Generator, Given, Outcome};
+use tilewright_core::state::chance::{ChancePoint, ChanceResult, ChanceSource, Decided, Generator, Outcome};
 use tilewright_core::state::decision::Pick;
 use tilewright_core::state::effect::CounterKey;
 use tilewright_core::state::event::{Event, EventKind};
 use tilewright_core::state::happening::Happening;
 use tilewright_core::state::secrecy::Secrecy;
-use tilewright_core::state::view::{Seen, View, Waiting};
+use tilewright_core::state::view::{View, VisibleDecision, VisibleTiles};
 use tilewright_core::state::{Game, Stage};
 use tilewright_kit::games::save::record_of;
 use tilewright_kit::games::transcript::transcript;
@@ -30,17 +30,17 @@ const MOST: usize = 3_000;
 const KEYS: i64 = 40;
 
 /// Returns everything that a view shows, except for events.
-fn told(view: View<'_>, seats: u8) -> String {
+fn describe_view(view: View<'_>, seats: u8) -> String {
     let (public, catalog) = (view.public(), view.catalog());
     let all = || (0..seats).map(Seat);
     let mut text = format!("{:?} {:?} {:?}\n", public.stage(), public.active_seat(), public.tile_in_play());
     for tile in public.board().tiles() {
         text.push_str(&format!("{:?}@{}/{} ", tile.kind, tile.cell, tile.turn));
     }
-    text.push_str(&format!("\n{:?}", view.looked_at().collect::<Vec<_>>()));
+    text.push_str(&format!("\n{:?}", view.known_hidden_tiles().collect::<Vec<_>>()));
     text.push_str(&format!("\n{:?}\n{:?}\n", public.scores(), public.figures().collect::<Vec<_>>()));
     for kind in catalog.books.ids() {
-        text.push_str(&format!("{:?} ", public.booked(kind)));
+        text.push_str(&format!("{:?} ", public.book_points(kind)));
     }
     for figure in catalog.figures.ids() {
         text.push_str(&format!("{:?} ", all().map(|s| public.supply(figure, s)).collect::<Vec<_>>()));
@@ -50,7 +50,7 @@ fn told(view: View<'_>, seats: u8) -> String {
     }
     text.push_str(&format!("{:?}\n", public.set_aside()));
     for bag in catalog.bags.ids() {
-        text.push_str(&format!("{:?} {:?}\n", view.bag(bag), view.back(bag)));
+        text.push_str(&format!("{:?} {:?}\n", view.bag(bag), view.has_tagged_back(bag)));
     }
     for seat in all() {
         text.push_str(&format!("{:?}\n", view.hand(seat)));
@@ -68,12 +68,12 @@ fn told(view: View<'_>, seats: u8) -> String {
     }
     match view.decision() {
         None => text.push_str("no question is open"),
-        Some(Waiting::Hidden(seat)) => text.push_str(&format!("seat {seat} decides")),
-        Some(Waiting::Partly(part)) => {
+        Some(VisibleDecision::Hidden(seat)) => text.push_str(&format!("seat {seat} decides")),
+        Some(VisibleDecision::Partly(part)) => {
             let keys: Vec<String> = part.keys().collect();
             text.push_str(&format!("seat {} is asked {}, in part: {}", part.seat(), part.ask(), keys.join(" ")));
         }
-        Some(Waiting::Open(decision)) => {
+        Some(VisibleDecision::Open(decision)) => {
             text.push_str(&format!("seat {} is asked {}:", decision.seat, decision.ask));
             for number in 0..decision.options.count() {
                 text.push_str(&format!(" {}", view.option_key(number).unwrap()));
@@ -111,10 +111,10 @@ fn scramble(game: &Game, seat: Seat, random: &mut Generator) -> Box<Game> {
         let order = game.bag(bag).order().to_vec();
         let back = |kind: TileKindId| catalog.bags[bag].back.is_some_and(|tag| catalog.kinds[kind].tag(tag) != 0);
         let mut tiles = match view.bag(bag) {
-            Seen::Count(count) => any_kinds(game, count, random),
+            VisibleTiles::Count(count) => any_kinds(game, count, random),
             // The content of an open stack is known, but not its order.
-            Seen::Tiles(tiles) if order.is_empty() => tiles,
-            Seen::Tiles(_) => order.clone(),
+            VisibleTiles::Tiles(tiles) if order.is_empty() => tiles,
+            VisibleTiles::Tiles(_) => order.clone(),
         };
         for n in (1..tiles.len()).rev() {
             tiles.swap(n, random.below(n as u32 + 1) as usize);
@@ -128,7 +128,7 @@ fn scramble(game: &Game, seat: Seat, random: &mut Generator) -> Box<Game> {
         other.arrange_bag(bag, &tiles);
     }
     for holder in game.seats_from(Seat(0)).filter(|&s| s != seat) {
-        if let Seen::Count(count) = view.hand(holder) {
+        if let VisibleTiles::Count(count) = view.hand(holder) {
             other.arrange_hand(holder, &any_kinds(game, count, random));
         }
     }
@@ -196,7 +196,7 @@ fn a_view_does_not_depend_on_what_the_seat_may_not_know() {
                     let game = session.game();
                     let other = scramble(game, seat, &mut random);
                     let (view, hidden) = (game.view(Some(seat)), other.view(Some(seat)));
-                    assert_eq!(told(hidden, seats), told(view, seats), "{:?}", game.catalog().packs);
+                    assert_eq!(describe_view(hidden, seats), describe_view(view, seats), "{:?}", game.catalog().packs);
                     assert!(view.events().eq(hidden.events()));
                     differing += usize::from(other.fingerprint() != game.fingerprint());
                 }
@@ -204,7 +204,7 @@ fn a_view_does_not_depend_on_what_the_seat_may_not_know() {
                 let decision = session.decision().unwrap();
                 for seat in (0..seats).map(Seat).filter(|s| decision.secret && *s != decision.seat) {
                     let view = session.game().view(Some(seat));
-                    assert!(matches!(view.decision(), Some(Waiting::Hidden(s)) if s == decision.seat));
+                    assert!(matches!(view.decision(), Some(VisibleDecision::Hidden(s)) if s == decision.seat));
                     assert_eq!((view.option(0), view.option_key(0)), (None, None));
                 }
             }
@@ -216,7 +216,7 @@ fn a_view_does_not_depend_on_what_the_seat_may_not_know() {
 
 /// Chance source that repeats another game where a seat has seen it, and differs elsewhere.
 struct Elsewhere {
-    given: Rc<RefCell<Vec<Given>>>,
+    given: Rc<RefCell<Vec<ChanceResult>>>,
     at: usize,
     seat: Seat,
     random: Generator,
@@ -259,7 +259,7 @@ impl ChanceSource for Elsewhere {
         }
     }
 
-    fn refused(&mut self, _: &Game, _: &ChancePoint, _: &Outcome) {
+    fn report_impossible(&mut self, _: &Game, _: &ChancePoint, _: &Outcome) {
         self.other.borrow_mut().1 = true;
     }
 }
@@ -309,7 +309,10 @@ pub(crate) fn compare(loaded: &Loaded, seats: u8, seed: u64, seat: Seat) -> Comp
             break;
         }
         if compared.decisions.is_multiple_of(3) {
-            assert_eq!(told(two.game().view(Some(seat)), seats), told(one.game().view(Some(seat)), seats));
+            assert_eq!(
+                describe_view(two.game().view(Some(seat)), seats),
+                describe_view(one.game().view(Some(seat)), seats)
+            );
         }
         let new = |session: &Session| -> Vec<Event> {
             let view = session.game().view(Some(seat));

@@ -7,19 +7,19 @@ use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::session::Session;
 use tilewright_wording::ending::outcome;
 use tilewright_wording::log::lines;
-use tilewright_wording::narration::Told;
+use tilewright_wording::narration::Narration;
 use tilewright_wording::sentences::{PlainStyle, Sentences};
-use tilewright_wording::why::{Source, reasons};
+use tilewright_wording::why::{PointSource, reasons};
 use tilewright_wording::why_not::fit;
 use tilewright_wording::words::Words;
 
 #[path = "../../../wording/fixture/mod.rs"]
 mod fixture;
 
-use fixture::{ANSWERS, SENTENCES, answer_single_options, begun, played};
+use fixture::{ANSWERS, SENTENCES, answer_single_options, play_game, start_session};
 
 /// Returns the sentences about the game, with a heading for each section.
-fn worded(begun: &mut Session, played: &Session, language: &str) -> String {
+fn list_sentences(begun: &mut Session, played: &Session, language: &str) -> String {
     let sentences = Sentences::new(language, &PlainStyle);
     let mut text = String::from("# misfit\n");
     let (far, placing) = (Cell::new(9, 9), begun.placing().unwrap().unwrap());
@@ -31,13 +31,15 @@ fn worded(begun: &mut Session, played: &Session, language: &str) -> String {
     }
     text.push_str("# events\n");
     let game = played.game();
-    for line in lines(game, language).iter().filter(|line| !matches!(line.told, Told::Points { .. } | Told::Over(_))) {
+    for line in
+        lines(game, language).iter().filter(|line| !matches!(line.told, Narration::Points { .. } | Narration::Over(_)))
+    {
         writeln!(text, "{}", sentences.line(line)).unwrap();
     }
     text.push_str("# points\n");
     for reason in reasons(played).iter().filter(|reason| reason.gives_anything()) {
         writeln!(text, "{}\n{}", sentences.source(catalog, reason), sentences.shares(&reason.points)).unwrap();
-        let Source::Sheet(sheet) = &reason.source else { continue };
+        let PointSource::Sheet(sheet) = &reason.source else { continue };
         for line in &sheet.lines {
             writeln!(text, "{}", sentences.sheet_line(catalog, line)).unwrap();
         }
@@ -52,7 +54,7 @@ fn worded(begun: &mut Session, played: &Session, language: &str) -> String {
 /// Plays the game with answers that follow from the seed, and writes the files.
 fn renew() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../wording/fixture");
-    let (mut session, mut state, mut answers) = (begun(), fixture::SEED, String::new());
+    let (mut session, mut state, mut answers) = (start_session(), fixture::SEED, String::new());
     while let Some(decision) = session.decision() {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let number = ((state >> 33) % u64::from(decision.options.count())) as u32;
@@ -63,7 +65,11 @@ fn renew() {
     }
     std::fs::write(folder.join("answers.txt"), answers).unwrap();
     for (language, _) in SENTENCES {
-        std::fs::write(folder.join(format!("{language}.txt")), worded(&mut begun(), &session, language)).unwrap();
+        std::fs::write(
+            folder.join(format!("{language}.txt")),
+            list_sentences(&mut start_session(), &session, language),
+        )
+        .unwrap();
     }
 }
 
@@ -74,7 +80,7 @@ fn a_game_has_the_expected_sentences() {
     }
     assert!(ANSWERS.lines().count() > 20);
     for (language, expected) in SENTENCES {
-        assert_eq!(worded(&mut begun(), &played(), language), expected, "{language}");
+        assert_eq!(list_sentences(&mut start_session(), &play_game(), language), expected, "{language}");
         assert!(["misfit", "events", "points", "end"].iter().all(|name| !fixture::section(expected, name).is_empty()));
     }
 }

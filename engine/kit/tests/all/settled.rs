@@ -8,7 +8,7 @@ use tilewright_core::state::event::EventKind;
 use tilewright_kit::packs::load::{Loaded, Request, load_from};
 use tilewright_pack::World;
 
-use crate::pond::{head, load_bad, session, shown, world};
+use crate::pond::{describe_finding, head, load_bad, session, world};
 
 /// Answers until a question is asked for the second time, or a fault occurs.
 fn turn(session: &mut Session) -> Result<(), Box<Fault>> {
@@ -24,7 +24,7 @@ fn turn(session: &mut Session) -> Result<(), Box<Fault>> {
 
 fn bonus(session: &Session) -> i32 {
     let book = session.game().catalog().books.find("bonus").unwrap();
-    session.game().booked(book).iter().sum()
+    session.game().book_points(book).iter().sum()
 }
 
 fn count(session: &Session, kind: EventKind) -> usize {
@@ -146,7 +146,7 @@ fn why_and_what_went_home_is_told() {
 
 fn findings(lua: &str, thinks: bool) -> Vec<String> {
     let loaded = load_bad(lua, thinks);
-    loaded.diagnostics.iter().filter(|d| d.code.starts_with("S01")).map(|d| shown(&loaded, d)).collect()
+    loaded.diagnostics.iter().filter(|d| d.code.starts_with("S01")).map(|d| describe_finding(&loaded, d)).collect()
 }
 
 #[test]

@@ -12,10 +12,10 @@ use tilewright_kit::suite::run_tests;
 use tilewright_wording::words::Words;
 
 /// Folder with a pack that builds on the base pack.
-struct Tried(PathBuf);
+struct SlipFolder(PathBuf);
 
-impl Tried {
-    fn new(name: &str, files: &[(&str, &str)]) -> Tried {
+impl SlipFolder {
+    fn new(name: &str, files: &[(&str, &str)]) -> SlipFolder {
         let folder = std::env::temp_dir().join(format!("tilewright-slips-{}-{name}", std::process::id()));
         drop(std::fs::remove_dir_all(&folder));
         for (path, text) in files {
@@ -23,7 +23,7 @@ impl Tried {
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, text).unwrap();
         }
-        Tried(folder)
+        SlipFolder(folder)
     }
 
     fn pack(&self) -> String {
@@ -35,7 +35,7 @@ impl Tried {
     }
 }
 
-impl Drop for Tried {
+impl Drop for SlipFolder {
     fn drop(&mut self) {
         drop(std::fs::remove_dir_all(&self.0));
     }
@@ -56,7 +56,7 @@ fn questions_about_places_and_options_by_seat_need_texts() {
     let pack = head(", steps: [(prepend: \"turn\", step: script(name: \"q\"))], rules: [(use: \"q\")]");
     let files = |texts| [("pack.ron", pack.as_str()), ("rules/q.lua", rules), ("texts/en.ron", texts)];
     let found = |name, texts| {
-        let loaded = Tried::new(name, &files(texts)).load();
+        let loaded = SlipFolder::new(name, &files(texts)).load();
         loaded.diagnostics.iter().filter(|d| d.code == "S0145").map(|d| d.message.clone()).collect::<Vec<_>>()
     };
     assert_eq!(
@@ -87,7 +87,7 @@ fn a_slip_in_a_head_is_not_told_as_a_missing_pack() {
         ("twice", head(", title: \"Again\"")),
         ("shape", head(", figures: (id: \"carcassonne:follower\", override: true, supply: 4)")),
     ] {
-        let loaded = Tried::new(name, &[("pack.ron", &wrong)]).load();
+        let loaded = SlipFolder::new(name, &[("pack.ron", &wrong)]).load();
         let errors: Vec<&Diagnostic> = loaded.diagnostics.iter().filter(|finding| finding.is_error()).collect();
         assert_eq!(errors.len(), 1, "{errors:#?}");
         assert!(errors[0].span.is_some(), "{errors:#?}");
@@ -96,7 +96,7 @@ fn a_slip_in_a_head_is_not_told_as_a_missing_pack() {
 
 #[test]
 fn a_missing_text_is_one_finding() {
-    let pack = Tried::new(
+    let pack = SlipFolder::new(
         "texts",
         &[
             ("pack.ron", &head(", steps: [(prepend: \"turn\", step: script(name: \"q\"))], rules: [(use: \"q\")]")),
@@ -125,7 +125,7 @@ fn a_missing_text_is_one_finding() {
 fn files_may_begin_with_a_byte_order_mark() {
     let steps = "tests/t.ron";
     let test = "\u{feff}Test(name: \"a\", steps: [\"draw U\", \"place 1,0,0\"], expect: (ask: \"deploy\"))";
-    let pack = Tried::new(
+    let pack = SlipFolder::new(
         "marked",
         &[
             ("pack.ron", &format!("\u{feff}{}", head(", rules: [(use: \"r\", on: road)]"))),
@@ -141,7 +141,7 @@ fn files_may_begin_with_a_byte_order_mark() {
     assert_eq!(loaded.diagnostics, []);
     assert_eq!(&*loaded.packs.last().unwrap().summary, "x.");
     let results = run_tests(&finder(), &pack.pack(), "").unwrap();
-    assert!(results.len() == 1 && results[0].passed(), "{results:?}");
+    assert!(results.len() == 1 && results[0].has_passed(), "{results:?}");
     let record = "{\"record\":1,\"id\":\"a\",\"packs\":[\"carcassonne\"],\"seats\":2,\"seed\":1,\"moves\":[]}";
     for text in [format!("\u{feff}{record}\n{record}\n"), format!("\u{feff}[{record},\n{record}]")] {
         let read = read_records(&text);
@@ -178,7 +178,7 @@ fn a_test_that_loses_a_tile_fails() {
             ),
         ];
         let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (*path, text.as_str())).collect();
-        let mut results = run_tests(&finder(), &Tried::new(name, &files).pack(), "").unwrap();
+        let mut results = run_tests(&finder(), &SlipFolder::new(name, &files).pack(), "").unwrap();
         results.remove(0).failure.map(|failure| (failure.code, failure.actual))
     };
     assert_eq!(outcome("placed", "\"place 1,0,0\", \"deploy pass\""), None);
@@ -215,7 +215,7 @@ fn packs_that_ask_by_one_name_have_their_own_texts() {
         ("../more/texts/en.ron", texts("Call")),
     ];
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (*path, text.as_str())).collect();
-    let tried = Tried::new("one_name", &files);
+    let tried = SlipFolder::new("one_name", &files);
     let finder = finder().with_folder(&tried.0);
     let loaded = load(&finder, &Request::new(["more"])).unwrap();
     assert_eq!(loaded.diagnostics, []);

@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use semver::{Version, VersionReq};
-use tilewright_kit::packs::versions::{Candidate, MOST_PACKS, Need, NoPlan, Plan, Policy, Why, solve, unknown};
+use tilewright_kit::packs::versions::{
+    Candidate, MOST_PACKS, Need, NoPlan, NoPlanReason, Plan, Policy, solve, unknown,
+};
 
 fn needs(all: &[&str]) -> Vec<Need> {
-    all.iter().map(|need| Need::written(need).unwrap()).collect()
+    all.iter().map(|need| Need::parse_declaration(need).unwrap()).collect()
 }
 
 fn version(text: &str) -> Version {
@@ -16,24 +18,24 @@ fn version(text: &str) -> Version {
 }
 
 /// Returns an installed version.
-fn here(id: &str, number: &str, all: &[&str]) -> Candidate {
+fn installed_candidate(id: &str, number: &str, all: &[&str]) -> Candidate {
     Candidate { needs: needs(all), ..Candidate::new(id, version(number)) }
 }
 
 /// Returns a version on a shelf.
-fn there(id: &str, number: &str, all: &[&str]) -> Candidate {
-    Candidate { installed: false, from: "shelf Harbour".to_owned(), ..here(id, number, all) }
+fn shelf_candidate(id: &str, number: &str, all: &[&str]) -> Candidate {
+    Candidate { installed: false, from: "shelf Harbour".to_owned(), ..installed_candidate(id, number, all) }
 }
 
-fn shown(plan: &Plan, candidates: &[Candidate]) -> Vec<String> {
+fn pack_versions(plan: &Plan, candidates: &[Candidate]) -> Vec<String> {
     plan.iter().map(|(id, &n)| format!("{id} {}", candidates[n].version)).collect()
 }
 
-fn planned(requests: &[&str], candidates: &[Candidate], policy: &Policy) -> Vec<String> {
-    shown(&solve(&needs(requests), candidates, policy).unwrap(), candidates)
+fn plan_versions(requests: &[&str], candidates: &[Candidate], policy: &Policy) -> Vec<String> {
+    pack_versions(&solve(&needs(requests), candidates, policy).unwrap(), candidates)
 }
 
-fn refused(requests: &[&str], candidates: &[Candidate], policy: &Policy) -> NoPlan {
+fn expect_no_plan(requests: &[&str], candidates: &[Candidate], policy: &Policy) -> NoPlan {
     *solve(&needs(requests), candidates, policy).unwrap_err()
 }
 
@@ -43,20 +45,20 @@ fn words(refusal: &NoPlan) -> Vec<&str> {
 
 fn harbour() -> Vec<Candidate> {
     vec![
-        here("town", "1.3.0", &[]),
-        there("town", "1.4.2", &[]),
-        here("letters", "1.9.0", &["town ^1"]),
-        there("letters", "2.0.0", &["town ^1.4"]),
+        installed_candidate("town", "1.3.0", &[]),
+        shelf_candidate("town", "1.4.2", &[]),
+        installed_candidate("letters", "1.9.0", &["town ^1"]),
+        shelf_candidate("letters", "2.0.0", &["town ^1.4"]),
     ]
 }
 
 #[test]
 fn what_is_here_is_taken_before_what_is_newer_elsewhere() {
     let policy = Policy::default();
-    assert_eq!(planned(&["letters"], &harbour(), &policy), ["letters 1.9.0", "town 1.3.0"]);
+    assert_eq!(plan_versions(&["letters"], &harbour(), &policy), ["letters 1.9.0", "town 1.3.0"]);
     let newest = Policy { newest: true, ..Policy::default() };
-    assert_eq!(planned(&["letters"], &harbour(), &newest), ["letters 2.0.0", "town 1.4.2"]);
-    assert_eq!(planned(&["letters ^2"], &harbour(), &policy), ["letters 2.0.0", "town 1.4.2"]);
+    assert_eq!(plan_versions(&["letters"], &harbour(), &newest), ["letters 2.0.0", "town 1.4.2"]);
+    assert_eq!(plan_versions(&["letters ^2"], &harbour(), &policy), ["letters 2.0.0", "town 1.4.2"]);
 }
 
 #[test]
@@ -64,7 +66,7 @@ fn a_conflict_says_what_is_here_and_what_would_help() {
     let policy = Policy { fetch: false, ..Policy::default() };
     let mut candidates = harbour();
     candidates[3].installed = true;
-    let refusal = refused(&["letters ^2"], &candidates, &policy);
+    let refusal = expect_no_plan(&["letters ^2"], &candidates, &policy);
     assert_eq!(
         refusal.sentences,
         [
@@ -73,30 +75,31 @@ fn a_conflict_says_what_is_here_and_what_would_help() {
         ]
     );
     assert_eq!(words(&refusal), ["Take town 1.4.2 from shelf Harbour", "Take letters 1.9.0 instead of ^2"]);
-    assert_eq!((refusal.why, refusal.why.code()), (Why::Conflict, "needs_conflict"));
+    assert_eq!((refusal.why, refusal.why.code()), (NoPlanReason::Conflict, "needs_conflict"));
 }
 
 #[test]
 fn only_the_requests_that_are_in_each_others_way_are_told() {
     let candidates = [
-        here("base", "1.0.0", &[]),
-        here("base", "2.0.0", &[]),
-        here("one", "1.0.0", &["base ^1"]),
-        here("two", "1.0.0", &["base ^2"]),
-        here("three", "1.0.0", &["base"]),
-        here("four", "1.0.0", &["three"]),
+        installed_candidate("base", "1.0.0", &[]),
+        installed_candidate("base", "2.0.0", &[]),
+        installed_candidate("one", "1.0.0", &["base ^1"]),
+        installed_candidate("two", "1.0.0", &["base ^2"]),
+        installed_candidate("three", "1.0.0", &["base"]),
+        installed_candidate("four", "1.0.0", &["three"]),
     ];
-    let refusal = refused(&["four", "one", "three", "two"], &candidates, &Policy::default());
+    let refusal = expect_no_plan(&["four", "one", "three", "two"], &candidates, &Policy::default());
     assert_eq!(refusal.sentences, ["one 1.0.0 needs base ^1.", "two 1.0.0 needs base ^2."]);
     assert_eq!(words(&refusal), ["Leave out one", "Leave out two"]);
 }
 
 #[test]
 fn packs_that_exclude_each_other_are_not_put_together() {
-    let excludes = Candidate { conflicts: needs(&["sea <2"]), ..here("lake", "1.0.0", &[]) };
-    let candidates = [excludes, here("sea", "1.0.0", &[]), here("sea", "2.0.0-beta.1", &[])];
-    assert_eq!(planned(&["lake"], &candidates, &Policy::default()), ["lake 1.0.0"]);
-    let refusal = refused(&["lake", "sea"], &candidates, &Policy::default());
+    let excludes = Candidate { conflicts: needs(&["sea <2"]), ..installed_candidate("lake", "1.0.0", &[]) };
+    let candidates =
+        [excludes, installed_candidate("sea", "1.0.0", &[]), installed_candidate("sea", "2.0.0-beta.1", &[])];
+    assert_eq!(plan_versions(&["lake"], &candidates, &Policy::default()), ["lake 1.0.0"]);
+    let refusal = expect_no_plan(&["lake", "sea"], &candidates, &Policy::default());
     assert_eq!(refusal.sentences, ["lake 1.0.0 cannot be played together with sea 1.0.0."]);
     assert_eq!(words(&refusal), ["Take sea 2.0.0-beta.1, which is not finished", "Leave out lake", "Leave out sea"]);
 }
@@ -104,17 +107,17 @@ fn packs_that_exclude_each_other_are_not_put_together() {
 #[test]
 fn what_is_locked_stays_and_nothing_older_is_taken_unasked() {
     let candidates = [
-        here("base", "1.0.0", &[]),
-        here("base", "1.1.0", &[]),
-        here("base", "1.2.0", &[]),
-        here("old", "1.0.0", &["base =1.0.0"]),
+        installed_candidate("base", "1.0.0", &[]),
+        installed_candidate("base", "1.1.0", &[]),
+        installed_candidate("base", "1.2.0", &[]),
+        installed_candidate("old", "1.0.0", &["base =1.0.0"]),
     ];
     let locked = BTreeMap::from([("base".to_owned(), version("1.1.0"))]);
     let policy = Policy { locked, ..Policy::default() };
-    assert_eq!(planned(&["base"], &candidates, &policy), ["base 1.1.0"]);
-    assert_eq!(planned(&["base ^1.2"], &candidates, &policy), ["base 1.2.0"]);
-    assert_eq!(planned(&["base =1.0.0"], &candidates, &policy), ["base 1.0.0"], "the request has priority");
-    let refusal = refused(&["old"], &candidates, &policy);
+    assert_eq!(plan_versions(&["base"], &candidates, &policy), ["base 1.1.0"]);
+    assert_eq!(plan_versions(&["base ^1.2"], &candidates, &policy), ["base 1.2.0"]);
+    assert_eq!(plan_versions(&["base =1.0.0"], &candidates, &policy), ["base 1.0.0"], "the request has priority");
+    let refusal = expect_no_plan(&["old"], &candidates, &policy);
     assert_eq!(
         refusal.sentences,
         ["old 1.0.0 needs base =1.0.0, and there are 1.1.0 and 1.2.0; 1.0.0 is older than 1.1.0, which is locked."]
@@ -124,86 +127,105 @@ fn what_is_locked_stays_and_nothing_older_is_taken_unasked() {
 
 #[test]
 fn what_was_withdrawn_serves_only_those_who_name_it() {
-    let mut candidates =
-        [there("base", "1.0.0", &[]), there("base", "1.1.0", &[]), there("more", "1.0.0", &["base ^1.1"])];
+    let mut candidates = [
+        shelf_candidate("base", "1.0.0", &[]),
+        shelf_candidate("base", "1.1.0", &[]),
+        shelf_candidate("more", "1.0.0", &["base ^1.1"]),
+    ];
     candidates[1].withdrawn = Some("it loses\u{202e} games".to_owned());
     let policy = Policy::default();
-    assert_eq!(planned(&["base"], &candidates, &policy), ["base 1.0.0"]);
-    assert_eq!(planned(&["base =1.1.0"], &candidates, &policy), ["base 1.1.0"]);
+    assert_eq!(plan_versions(&["base"], &candidates, &policy), ["base 1.0.0"]);
+    assert_eq!(plan_versions(&["base =1.1.0"], &candidates, &policy), ["base 1.1.0"]);
     let locked = BTreeMap::from([("base".to_owned(), version("1.1.0"))]);
-    assert_eq!(planned(&["base"], &candidates, &Policy { locked, ..Policy::default() }), ["base 1.1.0"]);
-    let refusal = refused(&["more"], &candidates, &policy);
+    assert_eq!(plan_versions(&["base"], &candidates, &Policy { locked, ..Policy::default() }), ["base 1.1.0"]);
+    let refusal = expect_no_plan(&["more"], &candidates, &policy);
     assert_eq!(
         refusal.sentences,
         ["more 1.0.0 needs base ^1.1, and there is 1.0.0; 1.1.0 was withdrawn: it loses\\u{202e} games."]
     );
     candidates[1].withdrawn = None;
     candidates[1].unusable = Some("it is for a later program".to_owned());
-    let refusal = refused(&["more"], &candidates, &policy);
+    let refusal = expect_no_plan(&["more"], &candidates, &policy);
     assert!(refusal.sentences[0].ends_with("1.1.0 cannot be used: it is for a later program."), "{refusal}");
 }
 
 #[test]
 fn what_is_not_finished_is_taken_only_when_it_is_asked_for() {
     let candidates = [
-        here("base", "1.0.0", &[]),
-        here("base", "1.5.0-beta.2", &[]),
-        here("base", "2.0.0-beta.1", &[]),
-        here("only", "0.1.0-alpha", &[]),
+        installed_candidate("base", "1.0.0", &[]),
+        installed_candidate("base", "1.5.0-beta.2", &[]),
+        installed_candidate("base", "2.0.0-beta.1", &[]),
+        installed_candidate("only", "0.1.0-alpha", &[]),
     ];
     let policy = Policy::default();
-    assert_eq!(planned(&["base >=1.0.0, <2.0.0"], &candidates, &policy), ["base 1.0.0"]);
-    assert_eq!(planned(&["base =1.5.0-beta.2"], &candidates, &policy), ["base 1.5.0-beta.2"]);
+    assert_eq!(plan_versions(&["base >=1.0.0, <2.0.0"], &candidates, &policy), ["base 1.0.0"]);
+    assert_eq!(plan_versions(&["base =1.5.0-beta.2"], &candidates, &policy), ["base 1.5.0-beta.2"]);
     let any = Policy { unfinished: true, ..Policy::default() };
-    assert_eq!(planned(&["base >=1.0.0, <2.0.0"], &candidates, &any), ["base 1.5.0-beta.2"], "2.0.0-beta.1 is no 1");
-    let refusal = refused(&["only"], &candidates, &policy);
+    assert_eq!(
+        plan_versions(&["base >=1.0.0, <2.0.0"], &candidates, &any),
+        ["base 1.5.0-beta.2"],
+        "2.0.0-beta.1 is no 1"
+    );
+    let refusal = expect_no_plan(&["only"], &candidates, &policy);
     assert_eq!(refusal.sentences, ["only is requested, and 0.1.0-alpha is not finished."]);
     assert_eq!(words(&refusal), ["Take only 0.1.0-alpha, which is not finished"]);
 }
 
 #[test]
 fn what_is_missing_circular_or_too_much_is_told() {
-    let candidates = [here("a", "1.0.0", &["b"]), here("b", "1.0.0", &["c ^3"]), here("c", "1.0.0", &["gone"])];
-    let refusal = refused(&["a"], &candidates, &Policy::default());
+    let candidates = [
+        installed_candidate("a", "1.0.0", &["b"]),
+        installed_candidate("b", "1.0.0", &["c ^3"]),
+        installed_candidate("c", "1.0.0", &["gone"]),
+    ];
+    let refusal = expect_no_plan(&["a"], &candidates, &Policy::default());
     assert_eq!(refusal.sentences, ["b 1.0.0 needs c ^3, and there is 1.0.0.", "a 1.0.0 needs b."]);
-    let refusal = refused(&["c"], &candidates, &Policy::default());
+    let refusal = expect_no_plan(&["c"], &candidates, &Policy::default());
     assert_eq!(refusal.sentences, ["c 1.0.0 needs gone, and there is no pack gone."]);
     assert_eq!(unknown(&needs(&["a"]), &candidates).into_iter().collect::<Vec<_>>(), ["gone"]);
-    let round = [here("a", "1.0.0", &["b"]), here("b", "1.0.0", &["c"]), here("c", "1.0.0", &["b"])];
-    let refusal = refused(&["a"], &round, &Policy::default());
+    let round = [
+        installed_candidate("a", "1.0.0", &["b"]),
+        installed_candidate("b", "1.0.0", &["c"]),
+        installed_candidate("c", "1.0.0", &["b"]),
+    ];
+    let refusal = expect_no_plan(&["a"], &round, &Policy::default());
     assert_eq!(
         (refusal.why, refusal.to_string()),
-        (Why::Circle, "These packs need each other in a circle: b -> c -> b.".to_owned())
+        (NoPlanReason::Circle, "These packs need each other in a circle: b -> c -> b.".to_owned())
     );
-    let both = refused(&["a", "d"], &[&round[..], &[here("d", "1.0.0", &[])]].concat(), &Policy::default());
+    let both = expect_no_plan(
+        &["a", "d"],
+        &[&round[..], &[installed_candidate("d", "1.0.0", &[])]].concat(),
+        &Policy::default(),
+    );
     assert_eq!(words(&both), ["Leave out a"], "without the others it can be played");
-    let itself = refused(&["a"], &[here("a", "1.0.0", &["a"])], &Policy::default());
+    let itself = expect_no_plan(&["a"], &[installed_candidate("a", "1.0.0", &["a"])], &Policy::default());
     assert_eq!(itself.sentences, ["a is requested, and 1.0.0 cannot be used: it needs itself."]);
     let many: Vec<String> = (0..65).map(|n| format!("p{n}")).collect();
     let many: Vec<&str> = many.iter().map(String::as_str).collect();
-    let refusal = refused(&["a"], &[here("a", "1.0.0", &many)], &Policy::default());
+    let refusal = expect_no_plan(&["a"], &[installed_candidate("a", "1.0.0", &many)], &Policy::default());
     assert!(refusal.sentences[0].contains("more than 64"), "{refusal}");
-    let row = |n: usize| here(&format!("p{n}"), "1.0.0", &[&*format!("p{}", n + 1)]);
+    let row = |n: usize| installed_candidate(&format!("p{n}"), "1.0.0", &[&*format!("p{}", n + 1)]);
     let mut long: Vec<Candidate> = (1..MOST_PACKS).map(row).collect();
-    long.push(here(&format!("p{MOST_PACKS}"), "1.0.0", &[]));
-    assert_eq!(planned(&["p1"], &long, &Policy::default()).len(), MOST_PACKS);
+    long.push(installed_candidate(&format!("p{MOST_PACKS}"), "1.0.0", &[]));
+    assert_eq!(plan_versions(&["p1"], &long, &Policy::default()).len(), MOST_PACKS);
     long.push(row(0));
-    assert_eq!(refused(&["p0"], &long, &Policy::default()).why, Why::TooMany);
+    assert_eq!(expect_no_plan(&["p0"], &long, &Policy::default()).why, NoPlanReason::TooMany);
 }
 
 #[test]
 fn what_takes_too_many_steps_is_given_up_at_the_same_place() {
     let candidates = corpus(3, 1000, 10, 4, false);
     let requests = ["p0000", "p0001"];
-    let refusal = refused(&requests, &candidates, &Policy { steps: 300, ..Policy::default() });
-    assert_eq!((refusal.why, refusal.why.code()), (Why::Tangled, "needs_tangled"));
+    let refusal = expect_no_plan(&requests, &candidates, &Policy { steps: 300, ..Policy::default() });
+    assert_eq!((refusal.why, refusal.why.code()), (NoPlanReason::Tangled, "needs_tangled"));
     assert!(refusal.sentences[0].ends_with("fit: p0000, p0001."), "{refusal}");
-    assert_eq!(refused(&requests, &candidates, &Policy { steps: 300, ..Policy::default() }), refusal);
+    assert_eq!(expect_no_plan(&requests, &candidates, &Policy { steps: 300, ..Policy::default() }), refusal);
 }
 
 #[test]
 fn what_people_type_names_a_version_or_a_range() {
-    let typed = |text: &str| Need::typed(text).map(|need| need.to_string());
+    let typed = |text: &str| Need::parse_argument(text).map(|need| need.to_string());
     assert_eq!(typed("town").as_deref(), Some("town"));
     assert_eq!(typed("town@1.2.0").as_deref(), Some("town =1.2.0"));
     assert_eq!(typed("town@1.2").as_deref(), Some("town ^1.2"));
@@ -215,9 +237,9 @@ fn what_people_type_names_a_version_or_a_range() {
 }
 
 /// Random numbers that are the same in every run.
-struct Numbers(u64);
+struct RandomNumbers(u64);
 
-impl Numbers {
+impl RandomNumbers {
     fn below(&mut self, end: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
@@ -229,7 +251,7 @@ impl Numbers {
 
 /// Generates packs with versions 1.0.0 to 1.x.0 that need packs with higher numbers, so that there are no cycles.
 fn corpus(seed: u64, packs: usize, versions: usize, most_needs: usize, odd: bool) -> Vec<Candidate> {
-    let mut numbers = Numbers(seed);
+    let mut numbers = RandomNumbers(seed);
     let mut all = Vec::new();
     for pack in 0..packs {
         for number in 0..versions {
@@ -290,7 +312,7 @@ fn any_fits<'c>(
 }
 
 /// Returns the ids of packs that occur in a text.
-fn named(text: &str) -> Vec<&str> {
+fn pack_ids_in(text: &str) -> Vec<&str> {
     let word = |word: &str| word.len() == 5 && word.starts_with('p') && word[1..].bytes().all(|b| b.is_ascii_digit());
     text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|w| word(w)).collect()
 }
@@ -300,12 +322,12 @@ fn small_corpora_are_solved_as_by_trying_everything() {
     let (mut solved, mut unsolved, mut ways) = (0, 0, 0);
     for seed in 0..600 {
         let candidates = corpus(seed, 6, 3, 3, true);
-        let mut numbers = Numbers(seed ^ 0xabcd);
+        let mut numbers = RandomNumbers(seed ^ 0xabcd);
         let requests: Vec<Need> = (0..1 + numbers.below(3))
             .map(|n| match numbers.below(3) {
                 0 => Need::any(&format!("p{n:04}")),
                 1 => Need::exactly(&format!("p{n:04}"), &Version::new(1, numbers.below(3) as u64, 0)),
-                _ => Need::written(&format!("p{n:04} <=1.{}.0", numbers.below(3))).unwrap(),
+                _ => Need::parse_declaration(&format!("p{n:04} <=1.{}.0", numbers.below(3))).unwrap(),
             })
             .collect();
         let policy = Policy { fetch: numbers.below(2) == 0, ..Policy::default() };
@@ -323,7 +345,7 @@ fn small_corpora_are_solved_as_by_trying_everything() {
                 solved += 1;
                 assert!(expected, "{seed}: a plan where there is none");
                 let chosen = plan.iter().map(|(id, &n)| (id.as_str(), &candidates[n])).collect();
-                assert!(fits(&chosen, &requests), "{seed}: {:?}", shown(&plan, &candidates));
+                assert!(fits(&chosen, &requests), "{seed}: {:?}", pack_versions(&plan, &candidates));
                 assert!(chosen.values().all(may), "{seed}");
                 assert_eq!(solve(&requests, &candidates, &policy).unwrap(), plan, "the same again");
             }
@@ -353,7 +375,7 @@ fn told_well(refusal: &NoPlan, requests: &[Need], candidates: &[Candidate]) -> u
     }
     for sentence in &refusal.sentences {
         assert!(sentence.len() < 300 && sentence.ends_with('.'), "{sentence}");
-        assert!(named(sentence).iter().all(|id| known.contains(id)), "{sentence}");
+        assert!(pack_ids_in(sentence).iter().all(|id| known.contains(id)), "{sentence}");
     }
     assert!(refusal.ways.len() <= 6);
     for way in &refusal.ways {
@@ -370,7 +392,7 @@ fn nothing_is_older_than_what_is_locked_in_any_plan() {
     let mut plans = 0;
     for seed in 0..300 {
         let candidates = corpus(seed, 12, 5, 3, true);
-        let mut numbers = Numbers(seed);
+        let mut numbers = RandomNumbers(seed);
         let locked: BTreeMap<String, Version> =
             (0..12).map(|n| (format!("p{n:04}"), Version::new(1, numbers.below(4) as u64, 0))).collect();
         let policy = Policy { locked: locked.clone(), newest: seed % 2 == 0, ..Policy::default() };

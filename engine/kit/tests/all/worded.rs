@@ -10,8 +10,8 @@ use tilewright_core::state::chance::Generator;
 use tilewright_core::state::decision::{Decision, Pick};
 use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_wording::log::lines;
-use tilewright_wording::narration::{Spot, Told};
-use tilewright_wording::words::{Thing, Words};
+use tilewright_wording::narration::{Narration, Spot};
+use tilewright_wording::words::{NamedItem, Words};
 
 use crate::content;
 
@@ -43,8 +43,8 @@ fn option_fault(words: Words<'_>, game: &Game, decision: &Decision, pick: Pick) 
 }
 
 /// Returns the declared things in a narrated event, except tiles, which are shown as pictures.
-fn things(told: &Told) -> Vec<&Thing> {
-    fn of(place: &Spot) -> Vec<&Thing> {
+fn things(told: &Narration) -> Vec<&NamedItem> {
+    fn things_at(place: &Spot) -> Vec<&NamedItem> {
         match place {
             Spot::Segment { terrain, .. } => vec![terrain],
             Spot::Zone { zone, .. } => vec![zone],
@@ -52,15 +52,17 @@ fn things(told: &Told) -> Vec<&Thing> {
         }
     }
     match told {
-        Told::Deployed { figure, place, from, .. } => {
-            [figure].into_iter().chain(of(place)).chain(from.iter().flat_map(of)).collect()
+        Narration::Deployed { figure, place, from, .. } => {
+            [figure].into_iter().chain(things_at(place)).chain(from.iter().flat_map(things_at)).collect()
         }
-        Told::TokenMoved { token, place } => [token].into_iter().chain(place.iter().flat_map(of)).collect(),
-        Told::Drawn { bag: thing, .. } | Told::PutBack { bag: thing, .. } | Told::TakenOut { bag: thing, .. } => {
+        Narration::TokenMoved { token, place } => [token].into_iter().chain(place.iter().flat_map(things_at)).collect(),
+        Narration::Drawn { bag: thing, .. }
+        | Narration::PutBack { bag: thing, .. }
+        | Narration::TakenOut { bag: thing, .. } => {
             vec![thing]
         }
-        Told::Shuffled { bag: thing } | Told::Rolled { die: thing, .. } => vec![thing],
-        Told::Points { book: thing, .. } | Told::Counted { counter: thing, .. } => vec![thing],
+        Narration::Shuffled { bag: thing } | Narration::Rolled { die: thing, .. } => vec![thing],
+        Narration::Points { book: thing, .. } | Narration::Counted { counter: thing, .. } => vec![thing],
         _ => Vec::new(),
     }
 }
@@ -95,7 +97,7 @@ fn play(loaded: &Loaded, seats: u8, seed: u64, faults: &mut BTreeSet<String>) {
     for language in &languages {
         let words = Words::new(catalog, language, &seat);
         for kind in catalog.kinds.ids().filter(|kind| naming.contains(&*catalog.kinds.name(*kind).pack)) {
-            let Thing { id, name } = words.tile(kind);
+            let NamedItem { id, name } = words.tile(kind);
             if !has_name(catalog.front(kind)) || is_raw(&name) {
                 faults.insert(format!("{language}: the tile `{id}` is called `{name}`"));
             }

@@ -7,7 +7,7 @@ use tilewright_core::state::question::Target;
 use tilewright_kit::packs::load::{Loaded, Request, load_from};
 use tilewright_pack::World;
 use tilewright_wording::log::lines;
-use tilewright_wording::narration::Told;
+use tilewright_wording::narration::Narration;
 use tilewright_wording::words::Words;
 
 use crate::pond::errors;
@@ -64,7 +64,7 @@ fn fair(texts: &str, lints: bool) -> Loaded {
     load_from(&world, &Request { lints, ..Request::new(["fair"]) })
 }
 
-fn begun() -> Session {
+fn start_session() -> Session {
     let loaded = fair(TEXTS, false);
     assert!(loaded.is_playable(), "{:?}", errors(&loaded));
     let mut session = Session::new(loaded.machine().unwrap(), 2, 1).unwrap();
@@ -74,7 +74,7 @@ fn begun() -> Session {
 
 #[test]
 fn options_have_texts_of_their_own_and_records_their_keys() {
-    let mut session = begun();
+    let mut session = start_session();
     let (game, decision) = (session.game(), session.decision().unwrap());
     let seat = |seat: Seat| format!("player {}", seat.index() + 1);
     let words = Words::new(game.catalog(), "en", &seat);
@@ -96,7 +96,7 @@ fn options_have_texts_of_their_own_and_records_their_keys() {
 
 #[test]
 fn a_number_in_a_key_stays_a_number_though_a_tile_is_called_so() {
-    let mut session = begun();
+    let mut session = start_session();
     session.answer_key("left").unwrap();
     let (game, decision) = (session.game(), session.decision().unwrap());
     let seat = |seat: Seat| format!("player {}", seat.index() + 1);
@@ -110,7 +110,7 @@ fn a_number_in_a_key_stays_a_number_though_a_tile_is_called_so() {
 
 #[test]
 fn an_amount_of_1_has_its_number_and_a_mark_has_none() {
-    let session = begun();
+    let session = start_session();
     let catalog = session.game().catalog();
     let words = Words::new(catalog, "en", &|seat| seat.to_string());
     let said = |kind: &str| words.tags(catalog.kinds[catalog.kinds.find(kind).unwrap()].tags.iter().copied());
@@ -119,20 +119,22 @@ fn an_amount_of_1_has_its_number_and_a_mark_has_none() {
 
 #[test]
 fn the_log_has_the_first_seat_the_role_of_a_figure_and_what_a_tile_does() {
-    let mut session = begun();
+    let mut session = start_session();
     session.answer_key("left").unwrap();
-    let lines: Vec<Told> = lines(session.game(), "en").into_iter().map(|line| line.told).collect();
-    assert_eq!(lines[0], Told::Begins { seat: Seat(1) });
+    let lines: Vec<Narration> = lines(session.game(), "en").into_iter().map(|line| line.told).collect();
+    assert_eq!(lines[0], Narration::Begins { seat: Seat(1) });
     let helps: Vec<(&str, Option<&str>)> = lines
         .iter()
         .filter_map(|told| match told {
-            Told::Drawn { tile, help, .. } | Told::Placed { tile, help, .. } => Some((&*tile.name, help.as_deref())),
+            Narration::Drawn { tile, help, .. } | Narration::Placed { tile, help, .. } => {
+                Some((&*tile.name, help.as_deref()))
+            }
             _ => None,
         })
         .collect();
     let over = Some("The fair is over.");
     assert_eq!(helps, [("Storm card", over), ("Stormy green", over)]);
-    assert!(lines.iter().any(|told| matches!(told, Told::Deployed { figure, .. } if figure.name == "Shepherd")));
+    assert!(lines.iter().any(|told| matches!(told, Narration::Deployed { figure, .. } if figure.name == "Shepherd")));
 }
 
 #[test]

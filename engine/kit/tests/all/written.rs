@@ -6,7 +6,7 @@ use tilewright_core::session::Session;
 use tilewright_kit::packs::load::{Loaded, Request, load_from};
 use tilewright_pack::World;
 use tilewright_wording::log::lines;
-use tilewright_wording::narration::{NumberBearer, Told};
+use tilewright_wording::narration::{Narration, NumberBearer};
 use tilewright_wording::words::Words;
 
 use crate::pond::errors;
@@ -69,7 +69,7 @@ fn numbers_are_written_on_figures_tokens_and_tiles() {
     assert_eq!(game.number_on_token(game.catalog().tokens.find("fire").unwrap()), Some(-2));
     // Numbers that are written on things are not listed next to the board.
     let words = Words::new(game.catalog(), "en", &|seat: Seat| seat.to_string());
-    let listed = |name: &str| words.keyed(game.view(None), game.catalog().counters.find(name).unwrap());
+    let listed = |name: &str| words.keyed_numbers(game.view(None), game.catalog().counters.find(name).unwrap());
     assert_eq!((listed("aim"), listed("growth"), listed("seen")), (None, None, Some("1 = 1".into())));
     // Next to the board, a zone shows the numbers of its places and of their figures, including 1.
     let public = game.view(None).public();
@@ -90,7 +90,7 @@ fn a_changed_number_is_narrated_with_what_it_is_written_on() {
     let told: Vec<String> = lines(session.game(), "en")
         .into_iter()
         .filter_map(|line| match line.told {
-            Told::Counted { on, counter, amount, .. } => {
+            Narration::Counted { on, counter, amount, .. } => {
                 let on = match on {
                     None => String::new(),
                     Some(NumberBearer::Figure { seat, figure }) => format!(" of {} {seat}", figure.name),

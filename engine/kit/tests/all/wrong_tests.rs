@@ -213,7 +213,7 @@ fn a_file_has_no_more_tests_than_it_may() {
         (wrong[0].code, &*wrong[0].expected),
         ("P0102", "the file has 10005 tests, 10000 are allowed; divide it into several files")
     );
-    assert!(results("fewer_tests", "", &file(TESTS, right)).iter().all(TestResult::passed));
+    assert!(results("fewer_tests", "", &file(TESTS, right)).iter().all(TestResult::has_passed));
     // The search stops when no more mistakes would be shown.
     let all = results("wrong_tests", "", &file(TESTS, "a,"));
     let mistakes = |count: usize| {
@@ -238,7 +238,7 @@ fn the_reader_asks_for_every_field_of_the_grammar_of_tests() {
     let finder = Finder::nowhere().with_folder(content);
     assert!(!list_tests(&finder, "carcassonne", "").unwrap().is_empty());
     run("every_field", "Test(name: \"a\", expect: (why: [(per: \"tile\")], worth: [(at: \"0,0:road\")]))");
-    Suite::read(&Finder::bundled(), &["carcassonne".to_owned()]).unwrap();
+    Suite::read(&Finder::only_bundled(), &["carcassonne".to_owned()]).unwrap();
     let folder = std::env::temp_dir().join(format!("tilewright-asked-{}", std::process::id()));
     std::fs::create_dir_all(folder.join("asked/tests")).unwrap();
     let files = [

@@ -11,7 +11,7 @@ use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::{Catalog, Origin};
 use tilewright_core::machine::fault::Fault;
 use tilewright_core::machine::layer::RulesLayer;
-use tilewright_core::machine::restrict::Asked;
+use tilewright_core::machine::restrict::PlacementQuery;
 use tilewright_core::machine::rules::{PickedOption, Progress, Rules, ScoreRuleId};
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::Amended;
@@ -36,7 +36,7 @@ pub struct FunctionCost {
 type Noted = Rc<RefCell<BTreeMap<Handler, (u64, Duration)>>>;
 
 /// Rules that count and time all calls.
-pub(super) struct Counted {
+pub(super) struct TimedRules {
     inner: Box<dyn Rules>,
     noted: Noted,
     running: BTreeMap<u64, Handler>,
@@ -45,11 +45,11 @@ pub(super) struct Counted {
 /// Access to the measurements while the rules belong to a machine.
 pub(super) struct Notes(Noted);
 
-impl Counted {
+impl TimedRules {
     /// Wraps rules to count their calls.
-    pub(super) fn new(inner: Box<dyn Rules>) -> (Counted, Notes) {
+    pub(super) fn new(inner: Box<dyn Rules>) -> (TimedRules, Notes) {
         let noted = Noted::default();
-        (Counted { inner, noted: Rc::clone(&noted), running: BTreeMap::new() }, Notes(noted))
+        (TimedRules { inner, noted: Rc::clone(&noted), running: BTreeMap::new() }, Notes(noted))
     }
 
     fn note<R>(&mut self, handler: Handler, call: impl FnOnce(&mut dyn Rules) -> R) -> R {
@@ -73,7 +73,7 @@ impl Notes {
             .iter()
             .map(|(&handler, &(times, took))| {
                 let (place, registered) = rules
-                    .registered(handler)
+                    .registration(handler)
                     .map_or_else(Default::default, |(origin, what)| (place(catalog, origin), what));
                 let ns = (took.as_nanos() as f64 / times.max(1) as f64 - looking).max(0.0);
                 FunctionCost { registered, place, entered: times as f64 / games.max(1) as f64, ns }
@@ -99,7 +99,7 @@ fn cost_of_looking() -> f64 {
     start.elapsed().as_nanos() as f64 / f64::from(TIMES) / 2.0
 }
 
-impl RulesLayer for Counted {
+impl RulesLayer for TimedRules {
     fn inner(&self) -> &dyn Rules {
         &*self.inner
     }
@@ -130,7 +130,7 @@ impl RulesLayer for Counted {
         self.note(handler, |rules| rules.offer(game, handler, seat, options))
     }
 
-    fn restrict(&mut self, game: &mut Box<Game>, asked: Asked<'_>) -> Result<(), Box<Fault>> {
+    fn restrict(&mut self, game: &mut Box<Game>, asked: PlacementQuery<'_>) -> Result<(), Box<Fault>> {
         // All restrictions are called together, so the first one represents them.
         match self.inner.hooks().restrictions.first().map(|one| one.handler) {
             Some(handler) => self.note(handler, |rules| rules.restrict(game, asked)),

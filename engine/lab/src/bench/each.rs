@@ -3,12 +3,12 @@
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load};
 
-use super::error::{BenchError, stopped};
-use super::{Bench, BenchPlan, figures, timed};
+use super::error::{BenchError, fault_in_game};
+use super::{Bench, BenchPlan, figures, measure_time};
 use crate::bot::Random;
 use crate::play::GameTable;
 use crate::seeds;
-use crate::stats::Spread;
+use crate::stats::MeasurementSpread;
 
 /// Number of sets of tiles for the large board, which is compared with a single set.
 pub(crate) const SETS: u32 = 16;
@@ -31,7 +31,7 @@ pub struct EachPlan {
 
 /// Figures of one pack with default options and its minimum number of seats.
 #[derive(Clone, Debug, Default)]
-pub struct Row {
+pub struct BenchRow {
     /// Name of the pack as it was requested.
     pub pack: String,
     pub seats: u8,
@@ -40,14 +40,14 @@ pub struct Row {
     /// Figures with one set of tiles.
     pub bench: Bench,
     /// Time per tile with `SETS` sets on one board; `None` if the pack cannot be played that way.
-    pub ns_per_tile_of_sets: Option<Spread>,
+    pub ns_per_tile_of_sets: Option<MeasurementSpread>,
 }
 
 /// Measures packs, each alone. `on_pack` receives the number of measured packs before each pack and at the end.
 ///
 /// # Errors
 /// A pack is not found or cannot be played, or a rule stops a game.
-pub fn bench_each(finder: &Finder, plan: &EachPlan, on_pack: &dyn Fn(u64)) -> Result<Vec<Row>, BenchError> {
+pub fn bench_each(finder: &Finder, plan: &EachPlan, on_pack: &dyn Fn(u64)) -> Result<Vec<BenchRow>, BenchError> {
     let mut rows = Vec::new();
     for pack in &plan.packs {
         on_pack(rows.len() as u64);
@@ -57,7 +57,7 @@ pub fn bench_each(finder: &Finder, plan: &EachPlan, on_pack: &dyn Fn(u64)) -> Re
     Ok(rows)
 }
 
-fn row(finder: &Finder, plan: &EachPlan, pack: &str) -> Result<Row, BenchError> {
+fn row(finder: &Finder, plan: &EachPlan, pack: &str) -> Result<BenchRow, BenchError> {
     let request = Request { lints: false, ..Request::new([pack]) };
     let loaded = load(finder, &request)?;
     let seats = loaded.catalog().map_or(1, |catalog| catalog.seats.0.max(1));
@@ -65,7 +65,7 @@ fn row(finder: &Finder, plan: &EachPlan, pack: &str) -> Result<Row, BenchError> 
     let of_pack = BenchPlan { request: request.clone(), seats, games, runs: plan.runs, seed: plan.seed };
     let bench = figures(&loaded, &of_pack, &|_| {})?;
     let many = Request { copies: SETS, ..request };
-    Ok(Row { pack: pack.to_owned(), seats, games, ns_per_tile_of_sets: of_sets(finder, &of_pack, many)?, bench })
+    Ok(BenchRow { pack: pack.to_owned(), seats, games, ns_per_tile_of_sets: of_sets(finder, &of_pack, many)?, bench })
 }
 
 /// Returns the number of games that take about the target time.
@@ -74,15 +74,15 @@ fn games_of_a_run(loaded: &Loaded, seats: u8, seed: u64) -> Result<u64, BenchErr
     let (mut games, mut seconds) = (0, 0.0);
     while seconds < SECONDS / 2.0 {
         let own = seeds::of_game(seed, games);
-        let (time, done) = timed(|| table.play(own, &mut Random));
-        done.map_err(stopped(games, own))?;
+        let (time, done) = measure_time(|| table.play(own, &mut Random));
+        done.map_err(fault_in_game(games, own))?;
         (games, seconds) = (games + 1, seconds + time.as_secs_f64());
     }
     Ok((games as f64 * SECONDS / seconds).ceil() as u64)
 }
 
 /// Measures the time per tile with many sets on one board; `None` if the pack cannot be played that way.
-fn of_sets(finder: &Finder, plan: &BenchPlan, request: Request) -> Result<Option<Spread>, BenchError> {
+fn of_sets(finder: &Finder, plan: &BenchPlan, request: Request) -> Result<Option<MeasurementSpread>, BenchError> {
     let loaded = load(finder, &request)?;
     if !loaded.is_playable() {
         return Ok(None);

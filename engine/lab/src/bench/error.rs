@@ -52,11 +52,11 @@ impl From<WrongSeats> for BenchError {
 }
 
 /// Returns the error for a fault in a game of a plan.
-pub(super) fn stopped(game: u64, seed: u64) -> impl FnOnce(Box<Fault>) -> BenchError {
+pub(super) fn fault_in_game(game: u64, seed: u64) -> impl FnOnce(Box<Fault>) -> BenchError {
     move |fault| BenchError::Stopped { game: Some(game), seed, fault }
 }
 
 /// Returns the error for a fault in another game.
-pub(super) fn stopped_elsewhere(seed: u64) -> impl FnOnce(Box<Fault>) -> BenchError {
+pub(super) fn fault_elsewhere(seed: u64) -> impl FnOnce(Box<Fault>) -> BenchError {
     move |fault| BenchError::Stopped { game: None, seed, fault }
 }

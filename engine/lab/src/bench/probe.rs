@@ -4,13 +4,13 @@
 use tilewright_core::catalog::Value;
 use tilewright_kit::packs::load::{Loaded, Request, library, load_from};
 
-use super::error::{BenchError, stopped};
-use super::{functions, nanos, timed};
+use super::error::{BenchError, fault_in_game};
+use super::{functions, measure_time, nanos};
 use crate::bot::Random;
 use crate::play::GameTable;
 use crate::seeds;
-use crate::simulate::{Plan, simulate_with};
-use crate::stats::Spread;
+use crate::simulate::{GamePlan, simulate_with};
+use crate::stats::MeasurementSpread;
 
 /// Files of the built-in pack.
 const FILES: [(&str, &str); 6] = [
@@ -29,15 +29,15 @@ const FURTHER_OPTIONS: f64 = 20.0;
 #[derive(Clone, Debug, Default)]
 pub struct Empty {
     /// Cost of an `offer` for a placement that examines no option.
-    pub offer: Spread,
+    pub offer: MeasurementSpread,
     /// Average number of options at that placement.
     pub options: f64,
     /// Cost of an `on` for a placed tile.
-    pub on: Spread,
+    pub on: MeasurementSpread,
     /// Cost of a step that starts and ends.
-    pub step: Spread,
+    pub step: MeasurementSpread,
     /// Cost of one option of a question: a number that a rule adds to a list and asks.
-    pub option: Spread,
+    pub option: MeasurementSpread,
 }
 
 /// The pack with one kind of function.
@@ -76,8 +76,8 @@ pub fn empty(games: u64, runs: usize, seed: u64) -> Result<Empty, BenchError> {
             }
         }
     }
-    let [offer, on, step, option] = all.map(Spread::of);
-    let one = Plan { games: 20, seats: 2, seed, threads: 1 };
+    let [offer, on, step, option] = all.map(MeasurementSpread::from_values);
+    let one = GamePlan { games: 20, seats: 2, seed, threads: 1 };
     let options = simulate_with(&|| probe("nothing").machine(), &one, &|_| {})?.placements_per_turn();
     Ok(Empty { offer, options, on, step, option })
 }
@@ -85,10 +85,10 @@ pub fn empty(games: u64, runs: usize, seed: u64) -> Result<Empty, BenchError> {
 impl Variant {
     /// Plays games and returns the time of one in nanoseconds.
     fn run(&mut self, games: u64, seed: u64) -> Result<f64, BenchError> {
-        let (time, done) = timed(|| {
+        let (time, done) = measure_time(|| {
             (0..games).try_for_each(|game| {
                 let own = seeds::of_game(seed, game);
-                self.table.play(own, &mut Random).map(drop).map_err(stopped(game, own))
+                self.table.play(own, &mut Random).map(drop).map_err(fault_in_game(game, own))
             })
         });
         done?;
@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn functions_that_do_nothing_change_no_game() {
         let played = |hook| {
-            let plan = Plan { games: 3, seats: 2, seed: 1, threads: 1 };
+            let plan = GamePlan { games: 3, seats: 2, seed: 1, threads: 1 };
             let summary = simulate_with(&|| probe(hook).machine(), &plan, &|_| {}).unwrap();
             (summary.placements_per_turn().to_bits(), summary.turns.sum)
         };

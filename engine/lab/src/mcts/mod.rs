@@ -24,7 +24,7 @@ use tilewright_kit::packs::load::Loaded;
 use crate::bot::{Bot, Considered, Random};
 use crate::judge::Manner;
 use crate::lookahead::Lookahead;
-use crate::mcts::search::{Found, Search};
+use crate::mcts::search::{Search, SearchStatus};
 use crate::own_turn::OwnTurn;
 
 /// Limit on the thinking about one decision.
@@ -41,7 +41,7 @@ const PLAYOUT_STEPS: u64 = 200_000;
 
 /// Settings other than the budget, which can be varied to measure their effect.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Settings {
+pub struct MctsSettings {
     /// Number of random answers after which a playout is judged; `None` to play to the end of the game.
     pub cut: Option<u32>,
     /// Probability that a random answer passes if possible, in percent.
@@ -58,9 +58,9 @@ pub struct Settings {
     pub peeks: bool,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings { cut: Some(12), passes: 50, curiosity: 0.5, worlds: 64, guided: true, peeks: false }
+impl Default for MctsSettings {
+    fn default() -> MctsSettings {
+        MctsSettings { cut: Some(12), passes: 50, curiosity: 0.5, worlds: 64, guided: true, peeks: false }
     }
 }
 
@@ -71,7 +71,7 @@ pub struct Mcts {
     turn: OwnTurn,
     manner: Manner,
     budget: Budget,
-    settings: Settings,
+    settings: MctsSettings,
     search: Option<Search>,
 }
 
@@ -81,7 +81,7 @@ impl Mcts {
     /// # Errors
     /// The packs cannot be played.
     pub fn new(loaded: &Loaded, budget: Budget) -> Result<Mcts, KitError> {
-        Mcts::with(loaded, budget, Manner::Plain, None, Settings::default())
+        Mcts::with(loaded, budget, Manner::Plain, None, MctsSettings::default())
     }
 
     /// Creates a bot with a manner and settings that optionally avoids a pack.
@@ -93,7 +93,7 @@ impl Mcts {
         budget: Budget,
         manner: Manner,
         never: Option<Arc<str>>,
-        settings: Settings,
+        settings: MctsSettings,
     ) -> Result<Mcts, KitError> {
         let playouts = match budget {
             Budget::Playouts(playouts) => playouts,
@@ -107,8 +107,8 @@ impl Mcts {
     fn think(&mut self, until: Option<Instant>) -> Option<u32> {
         let search = self.search.as_mut()?;
         match search.go_on(&mut self.ahead, &mut self.turn, until) {
-            Found::Choice(number) => Some(number),
-            Found::NotYet => None,
+            SearchStatus::Choice(number) => Some(number),
+            SearchStatus::NotYet => None,
         }
     }
 }
@@ -129,12 +129,12 @@ impl Bot for Mcts {
         if self.ahead.know(session).is_err() {
             return Some(by_chance);
         }
-        let allowed = self.ahead.allowed(session.game(), decision);
+        let allowed = self.ahead.allowed_options(session.game(), decision);
         if let &[only] = &*allowed {
             self.search = None;
             return Some(only);
         }
-        let plan = search::Plan { budget: self.budget, manner: self.manner, settings: self.settings };
+        let plan = search::SearchParameters { budget: self.budget, manner: self.manner, settings: self.settings };
         self.search = Search::begin(&mut self.ahead, session, decision, allowed, plan, chance);
         self.search.is_none().then_some(by_chance)
     }
@@ -147,7 +147,7 @@ impl Bot for Mcts {
         self.think(Some(Instant::now() + slice))
     }
 
-    fn considered(&mut self) -> Option<Considered> {
-        self.search.as_mut()?.considered(&mut self.ahead)
+    fn opinion(&mut self) -> Option<Considered> {
+        self.search.as_mut()?.opinion(&mut self.ahead)
     }
 }

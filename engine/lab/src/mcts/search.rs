@@ -14,10 +14,10 @@ use tilewright_core::state::question::Meaning;
 use tilewright_core::state::secrecy::Secrecy;
 
 use crate::bot::{Considered, Weighed};
-use crate::judge::{Judge, Manner, Worths};
+use crate::judge::{Judge, Manner, SeatWorths};
 use crate::lookahead::{Lookahead, now};
-use crate::mcts::tree::{Balance, NodeId, Tree};
-use crate::mcts::{Budget, Settings};
+use crate::mcts::tree::{AnswerNodeId, Balance, Tree};
+use crate::mcts::{Budget, MctsSettings};
 use crate::own_turn::OwnTurn;
 use crate::stats::{CONFIDENCE, mean_by};
 
@@ -42,15 +42,15 @@ const TOLD_ANSWERS: usize = 3;
 
 /// Parameters of a search.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plan {
+pub(super) struct SearchParameters {
     pub(super) budget: Budget,
     pub(super) manner: Manner,
-    pub(super) settings: Settings,
+    pub(super) settings: MctsSettings,
 }
 
 /// Search for one decision; see the module.
 pub(super) struct Search {
-    plan: Plan,
+    plan: SearchParameters,
     judge: Judge,
     decision: Decision,
     /// Numbers of the options that compete.
@@ -61,21 +61,21 @@ pub(super) struct Search {
     scratch: Box<Game>,
     tree: Tree,
     chance: Generator,
-    path: Vec<(NodeId, u32, Seat)>,
+    path: Vec<(AnswerNodeId, u32, Seat)>,
     done: u32,
     lost: u32,
     spent: Duration,
     /// Results of each edge of the root node.
     results: Vec<Results>,
     all: Results,
-    now: Worths,
+    now: SeatWorths,
     is_guided: bool,
     /// True if the only position is the real game.
     peeks: bool,
 }
 
 /// State of the choice after a call.
-pub(super) enum Found {
+pub(super) enum SearchStatus {
     Choice(u32),
     NotYet,
 }
@@ -115,7 +115,7 @@ impl Search {
         session: &Session,
         decision: &Decision,
         options: Vec<u32>,
-        plan: Plan,
+        plan: SearchParameters,
         mut chance: Generator,
     ) -> Option<Search> {
         // The real game can be copied only if no script waits.
@@ -157,7 +157,7 @@ impl Search {
     }
 
     /// Continues the search until the choice is made, or until a time.
-    pub(super) fn go_on(&mut self, ahead: &mut Lookahead, turn: &mut OwnTurn, until: Option<Instant>) -> Found {
+    pub(super) fn go_on(&mut self, ahead: &mut Lookahead, turn: &mut OwnTurn, until: Option<Instant>) -> SearchStatus {
         let begun = Instant::now();
         if !self.is_guided {
             self.is_guided = true;
@@ -166,12 +166,12 @@ impl Search {
         loop {
             for _ in 0..BETWEEN_LOOKS {
                 if ahead.is_spent() {
-                    return Found::Choice(self.choice());
+                    return SearchStatus::Choice(self.choice());
                 }
                 if let Budget::Playouts(playouts) = self.plan.budget
                     && self.done >= playouts
                 {
-                    return Found::Choice(self.choice());
+                    return SearchStatus::Choice(self.choice());
                 }
                 match self.iterate(ahead) {
                     Ok(()) => self.done += 1,
@@ -185,11 +185,11 @@ impl Search {
                 Budget::Millis(millis) => self.spent + time >= Duration::from_millis(millis.into()),
             };
             if is_over || lost_all {
-                return Found::Choice(self.choice());
+                return SearchStatus::Choice(self.choice());
             }
             if until.is_some_and(|until| Instant::now() >= until) {
                 self.spent += time;
-                return Found::NotYet;
+                return SearchStatus::NotYet;
             }
         }
     }
@@ -279,11 +279,11 @@ impl Search {
 
     /// Plays random answers up to the cut, or to the end of the game.
     fn play_on(&mut self, ahead: &mut Lookahead) -> Result<(), Box<Fault>> {
-        let Settings { cut, passes, .. } = self.plan.settings;
+        let MctsSettings { cut, passes, .. } = self.plan.settings;
         let most = cut.map_or(limits::ANSWERS, u64::from);
         for _ in 0..most {
             if ahead.is_spent() {
-                return Err(ahead.machine.exhausted(&self.scratch, "a decision takes too long"));
+                return Err(ahead.machine.limit_fault(&self.scratch, "a decision takes too long"));
             }
             let Some(decision) = self.scratch.decision() else { return Ok(()) };
             let options = &decision.options;
@@ -341,7 +341,7 @@ impl Search {
     }
 
     /// Returns the current opinion of the options; `None` if no option was tried yet.
-    pub(super) fn considered(&self, ahead: &mut Lookahead) -> Option<Considered> {
+    pub(super) fn opinion(&self, ahead: &mut Lookahead) -> Option<Considered> {
         let seats = self.scratch.seat_count();
         let seat = self.decision.seat;
         let mut options: Vec<(usize, Weighed)> = Vec::new();

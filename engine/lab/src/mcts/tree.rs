@@ -8,7 +8,7 @@ use tilewright_core::state::decision::{Decision, Pick};
 use tilewright_core::state::key::OptionKey;
 
 /// Index of a node in the tree.
-pub(super) type NodeId = u32;
+pub(super) type AnswerNodeId = u32;
 
 /// An answer to a decision, as an edge of the tree.
 #[derive(Clone, Debug)]
@@ -22,23 +22,23 @@ pub(super) struct Edge {
     /// Sum of the results for the seat that answered, in hundredths of points.
     pub(super) sum: f64,
     /// Node after the answer, once it exists.
-    pub(super) next: Option<NodeId>,
+    pub(super) next: Option<AnswerNodeId>,
 }
 
 /// A sequence of answers, as a node of the tree.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Node {
+pub(super) struct AnswerNode {
     pub(super) edges: Vec<Edge>,
     visits: u32,
     sum: f64,
     /// Shared node after any secret answer, because the next seat does not know which it was.
-    after_secret: Option<NodeId>,
+    after_secret: Option<AnswerNodeId>,
 }
 
 /// Tree of answers; see the module.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tree {
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Vec<AnswerNode>,
     /// Reused list of available answers: index of the edge, number of the option.
     listed: Vec<(u32, u32)>,
     /// Table of logarithms of whole numbers.
@@ -46,7 +46,7 @@ pub(super) struct Tree {
 }
 
 /// Answer that was chosen at a node.
-pub(super) struct Chosen {
+pub(super) struct NodeAnswer {
     /// Index of the edge.
     pub(super) edge: u32,
     /// Number of the option in the current position.
@@ -65,7 +65,7 @@ pub(super) struct Balance {
 impl Tree {
     /// Creates a tree with only the root node.
     pub(super) fn new() -> Tree {
-        Tree { nodes: vec![Node::default()], ..Tree::default() }
+        Tree { nodes: vec![AnswerNode::default()], ..Tree::default() }
     }
 
     /// Chooses an answer to the waiting decision with good results or few tries relative to its availability. `expected` returns the expected
@@ -73,13 +73,13 @@ impl Tree {
     /// comparison starts.
     pub(super) fn choose(
         &mut self,
-        at: NodeId,
+        at: AnswerNodeId,
         game: &Game,
         allowed: Option<&[u32]>,
         balance: Balance,
         first: u32,
         expected: impl Fn(u32) -> f64,
-    ) -> Option<Chosen> {
+    ) -> Option<NodeAnswer> {
         let decision = game.decision()?;
         self.list(at, game, decision, allowed);
         let Tree { nodes, listed, logs } = self;
@@ -87,7 +87,7 @@ impl Tree {
         let mean = if node.visits > 0 { node.sum / f64::from(node.visits) } else { 0.0 };
         let tried = listed.iter().filter(|(edge, _)| node.edges[*edge as usize].visits > 0).count();
         let may_be_new = listed.len() < balance.wide || (tried as f64) < (2.0 * f64::from(node.visits).sqrt()).max(4.0);
-        let mut best: Option<(f64, Chosen)> = None;
+        let mut best: Option<(f64, NodeAnswer)> = None;
         let count = listed.len();
         for n in 0..count {
             // The start varies, so that equal options are chosen in turn.
@@ -106,14 +106,14 @@ impl Tree {
                 }
             };
             if best.as_ref().is_none_or(|(most, _)| value > *most) {
-                best = Some((value, Chosen { edge: at, number }));
+                best = Some((value, NodeAnswer { edge: at, number }));
             }
         }
         best.map(|(_, chosen)| chosen)
     }
 
     /// Lists the answers that are available in a position with the edges of a node, and adds missing edges.
-    fn list(&mut self, at: NodeId, game: &Game, decision: &Decision, allowed: Option<&[u32]>) {
+    fn list(&mut self, at: AnswerNodeId, game: &Game, decision: &Decision, allowed: Option<&[u32]>) {
         let edges = &mut self.nodes[at as usize].edges;
         let listed = &mut self.listed;
         listed.clear();
@@ -140,22 +140,22 @@ impl Tree {
     }
 
     /// Returns the node after an answer, and true if it existed before.
-    pub(super) fn follow(&mut self, at: NodeId, edge: u32, secret: bool) -> (NodeId, bool) {
-        let made = self.nodes.len() as NodeId;
-        let Node { edges, after_secret, .. } = &mut self.nodes[at as usize];
+    pub(super) fn follow(&mut self, at: AnswerNodeId, edge: u32, secret: bool) -> (AnswerNodeId, bool) {
+        let made = self.nodes.len() as AnswerNodeId;
+        let AnswerNode { edges, after_secret, .. } = &mut self.nodes[at as usize];
         let next = if secret { after_secret } else { &mut edges[edge as usize].next };
         let (found, was_there) = match *next {
             Some(found) => (found, true),
             None => (*next.insert(made), false),
         };
         if !was_there {
-            self.nodes.push(Node::default());
+            self.nodes.push(AnswerNode::default());
         }
         (found, was_there)
     }
 
     /// Adds a result to all answers on a path.
-    pub(super) fn note(&mut self, path: &[(NodeId, u32, Seat)], leads: &PerSeat<f64>) {
+    pub(super) fn note(&mut self, path: &[(AnswerNodeId, u32, Seat)], leads: &PerSeat<f64>) {
         for &(at, edge, seat) in path {
             let node = &mut self.nodes[at as usize];
             let lead = leads[seat.index()];
@@ -175,7 +175,7 @@ impl Tree {
     }
 
     /// Returns the most frequent answer to a decision at a node.
-    pub(super) fn usual(&self, at: NodeId, game: &Game, decision: &Decision) -> Option<(Pick, &Edge)> {
+    pub(super) fn usual(&self, at: AnswerNodeId, game: &Game, decision: &Decision) -> Option<(Pick, &Edge)> {
         let edges = &self.nodes[at as usize].edges;
         let seen = decision.options.iter(game).filter_map(|pick| {
             let key = key(game, decision, pick);
@@ -198,7 +198,7 @@ fn key(game: &Game, decision: &Decision, pick: Pick) -> u64 {
     let mut hasher = DefaultHasher::new();
     decision.seat.0.hash(&mut hasher);
     match pick {
-        Pick::Listed(_) => match decision.options.listed(game, pick).as_deref().map(|listed| &listed.key) {
+        Pick::Listed(_) => match decision.options.list_entry(game, pick).as_deref().map(|listed| &listed.key) {
             Some(OptionKey::Pick(pick)) => hash_pick(*pick, &mut hasher),
             Some(OptionKey::Text(text)) => text.hash(&mut hasher),
             Some(OptionKey::Thing(text, target)) => (text, target).hash(&mut hasher),

@@ -34,7 +34,7 @@ pub struct ChoiceUse {
 /// Kind of option. Options that differ only in their position on the board are of one kind, and so are options whose
 /// keys have the same prefix, such as `walk:` in `walk:2,-1`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum What {
+enum ChoiceKind {
     Figure(FigureKindId, TerrainId),
     Pass,
     Kind(TileKindId),
@@ -54,7 +54,7 @@ enum What {
     Joint,
 }
 
-type ByChoice<T> = BTreeMap<(Arc<str>, What), T>;
+type ByChoice<T> = BTreeMap<(Arc<str>, ChoiceKind), T>;
 
 /// Statistics of a kind of option over many games.
 #[derive(Default)]
@@ -78,7 +78,7 @@ impl Use {
 
 /// Counts in one game: times taken, times offered, and the sum of the numbers of kinds offered with it.
 #[derive(Default)]
-struct InGame {
+struct GameChoiceCounts {
     taken: i64,
     offered: i64,
     sorts: i64,
@@ -86,15 +86,15 @@ struct InGame {
 
 /// Counts of choices, summed over games.
 #[derive(Default)]
-pub(super) struct Choices {
+pub(super) struct ChoiceCounts {
     games: u64,
     all: ByChoice<Use>,
-    here: ByChoice<InGame>,
+    here: ByChoice<GameChoiceCounts>,
     /// Number of times that each decision offered several kinds of options.
     asked: BTreeMap<Arc<str>, u64>,
 }
 
-impl Choices {
+impl ChoiceCounts {
     /// Resets the counts at the start of a game.
     pub(super) fn begin(&mut self) {
         self.here.clear();
@@ -106,10 +106,10 @@ impl Choices {
         if matches!(decision.options, Options::Placements { .. }) {
             return;
         }
-        let mut offered: Vec<What> = Vec::new();
+        let mut offered: Vec<ChoiceKind> = Vec::new();
         let mut taken = None;
         for (at, pick) in (0u32..).zip(decision.options.iter(game)) {
-            let Some(what) = what(game, &decision.options, pick) else { continue };
+            let Some(what) = choice_kind(game, &decision.options, pick) else { continue };
             if at == number {
                 taken = Some(what.clone());
             }
@@ -134,7 +134,7 @@ impl Choices {
     /// Adds the counts of game `number` at its end.
     pub(super) fn add(&mut self, number: u64) {
         self.games += 1;
-        while let Some((choice, InGame { taken, offered, sorts })) = self.here.pop_first() {
+        while let Some((choice, GameChoiceCounts { taken, offered, sorts })) = self.here.pop_first() {
             let all = self.all.entry(choice).or_default();
             all.taken.add(taken, offered);
             all.sorts += sorts;
@@ -146,7 +146,7 @@ impl Choices {
         }
     }
 
-    pub(super) fn merge(&mut self, other: Choices) {
+    pub(super) fn merge(&mut self, other: ChoiceCounts) {
         self.games += other.games;
         for (ask, times) in other.asked {
             *self.asked.entry(ask).or_default() += times;
@@ -162,7 +162,7 @@ impl Choices {
 
     /// Lists the kinds in the order of decisions, the most frequently offered first within each.
     pub(super) fn answers(&self, catalog: &Catalog) -> Vec<ChoiceUse> {
-        let of = |((ask, what), found): (&(Arc<str>, What), &Use)| ChoiceUse {
+        let of = |((ask, what), found): (&(Arc<str>, ChoiceKind), &Use)| ChoiceUse {
             ask: ask.to_string(),
             what: what.text(catalog),
             offered: found.taken.whole as u64,
@@ -178,7 +178,7 @@ impl Choices {
     /// Tests if a frequently offered kind is hardly ever taken, or nearly always. If many kinds are offered, the
     /// threshold for "hardly ever" is a tenth of the share that each would get by chance.
     pub(super) fn questions(&self, catalog: &Catalog) -> Vec<(Flag, bool)> {
-        let of = |((ask, what), found): (&(Arc<str>, What), &Use)| {
+        let of = |((ask, what), found): (&(Arc<str>, ChoiceKind), &Use)| {
             let asked = self.asked.get(ask).copied().unwrap_or(0);
             let (ask, what) = (ask.to_string(), what.text(catalog));
             let (number, cases) = (found.taken.share(CONFIDENCE), found.taken.whole as u64);
@@ -194,39 +194,41 @@ impl Choices {
 }
 
 /// Returns the kind of an option; `None` for a placement of the tile in play.
-fn what(game: &Game, options: &Options, pick: Pick) -> Option<What> {
+fn choice_kind(game: &Game, options: &Options, pick: Pick) -> Option<ChoiceKind> {
     match options.of_step(pick) {
         Some(Pick::Placement { .. }) => return None,
-        Some(Pick::Deploy { figure, segment }) => return Some(What::Figure(figure, game.board().terrain(segment))),
-        Some(Pick::Kind(kind) | Pick::Face(kind)) => return Some(What::Kind(kind)),
-        Some(Pick::Pass) => return Some(What::Pass),
+        Some(Pick::Deploy { figure, segment }) => {
+            return Some(ChoiceKind::Figure(figure, game.board().terrain(segment)));
+        }
+        Some(Pick::Kind(kind) | Pick::Face(kind)) => return Some(ChoiceKind::Kind(kind)),
+        Some(Pick::Pass) => return Some(ChoiceKind::Pass),
         Some(Pick::Listed(_)) | None => {}
     }
     if let Some(Meaning::Added { group, .. }) = options.meaning(pick) {
-        return Some(What::Group(group));
+        return Some(ChoiceKind::Group(group));
     }
     if let Some(prefix) = prefix(options, pick) {
-        return Some(What::Group(prefix.into()));
+        return Some(ChoiceKind::Group(prefix.into()));
     }
     let on = |cell| game.board().tile_at(cell).and_then(|(tile, _)| game.board().tile(tile)).map(|tile| tile.kind);
     Some(match options.target(game, pick) {
-        Target::Segment(segment) => What::Feature(game.board().terrain(segment)),
-        Target::Figure(figure) => What::Standing(game.figure(figure)?.kind),
-        Target::Kind(kind) => What::Kind(kind),
+        Target::Segment(segment) => ChoiceKind::Feature(game.board().terrain(segment)),
+        Target::Figure(figure) => ChoiceKind::Standing(game.figure(figure)?.kind),
+        Target::Kind(kind) => ChoiceKind::Kind(kind),
         Target::Slot(zone, slot) => match game.slot_tile(zone, slot) {
-            Some(kind) => What::Kind(kind),
-            None => What::Text(options.key(game, pick).into()),
+            Some(kind) => ChoiceKind::Kind(kind),
+            None => ChoiceKind::Text(options.key(game, pick).into()),
         },
-        Target::Bag(bag) => What::Bag(bag),
-        Target::Number(number) => What::Number(number),
-        Target::Cell(cell) => on(cell).map_or(What::Cell, What::On),
-        Target::Joint(_) => What::Joint,
+        Target::Bag(bag) => ChoiceKind::Bag(bag),
+        Target::Number(number) => ChoiceKind::Number(number),
+        Target::Cell(cell) => on(cell).map_or(ChoiceKind::Cell, ChoiceKind::On),
+        Target::Joint(_) => ChoiceKind::Joint,
         Target::None => {
             let key = options.key(game, pick);
             // A rule may identify a cell by its key alone.
             match Cell::read(&key) {
-                Some(cell) => on(cell).map_or(What::Cell, What::On),
-                None => What::Text(key.into()),
+                Some(cell) => on(cell).map_or(ChoiceKind::Cell, ChoiceKind::On),
+                None => ChoiceKind::Text(key.into()),
             }
         }
     })
@@ -235,7 +237,7 @@ fn what(game: &Game, options: &Options, pick: Pick) -> Option<What> {
 /// Returns the prefix of the key of an option from a rule, up to a colon.
 fn prefix(options: &Options, pick: Pick) -> Option<&str> {
     let Options::List(list) = options else { return None };
-    let prefix = match &list.get(listed(pick)?)?.key {
+    let prefix = match &list.get(listed_index(pick)?)?.key {
         OptionKey::Text(text) => text.split_once(':')?.0,
         OptionKey::Thing(text, _) => text.as_deref()?.split(':').next()?,
         OptionKey::Pick(_) => return None,
@@ -243,26 +245,26 @@ fn prefix(options: &Options, pick: Pick) -> Option<&str> {
     Some(prefix).filter(|prefix| !prefix.is_empty())
 }
 
-fn listed(pick: Pick) -> Option<usize> {
+fn listed_index(pick: Pick) -> Option<usize> {
     if let Pick::Listed(number) = pick { usize::try_from(number).ok() } else { None }
 }
 
-impl What {
+impl ChoiceKind {
     fn text(&self, catalog: &Catalog) -> String {
         match self {
-            What::Figure(figure, terrain) => {
+            ChoiceKind::Figure(figure, terrain) => {
                 format!("{} on {}", catalog.figures.key(*figure), catalog.terrains.key(*terrain))
             }
-            What::Pass => "pass".to_owned(),
-            What::Kind(kind) => catalog.kinds.key(*kind),
-            What::Group(text) | What::Text(text) => text.to_string(),
-            What::Number(number) => number.to_string(),
-            What::Bag(bag) => catalog.bags.key(*bag),
-            What::Feature(terrain) => catalog.terrains.key(*terrain),
-            What::Standing(figure) => catalog.figures.key(*figure),
-            What::On(kind) => format!("a cell with {}", catalog.kinds.key(*kind)),
-            What::Cell => "a free cell".to_owned(),
-            What::Joint => "a corner or a seam".to_owned(),
+            ChoiceKind::Pass => "pass".to_owned(),
+            ChoiceKind::Kind(kind) => catalog.kinds.key(*kind),
+            ChoiceKind::Group(text) | ChoiceKind::Text(text) => text.to_string(),
+            ChoiceKind::Number(number) => number.to_string(),
+            ChoiceKind::Bag(bag) => catalog.bags.key(*bag),
+            ChoiceKind::Feature(terrain) => catalog.terrains.key(*terrain),
+            ChoiceKind::Standing(figure) => catalog.figures.key(*figure),
+            ChoiceKind::On(kind) => format!("a cell with {}", catalog.kinds.key(*kind)),
+            ChoiceKind::Cell => "a free cell".to_owned(),
+            ChoiceKind::Joint => "a corner or a seam".to_owned(),
         }
     }
 }

@@ -23,7 +23,7 @@ const FEWEST: usize = 100;
 
 /// Course of many games.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Course {
+pub struct CourseStatistics {
     /// Number of games with data: games whose sheets could be filled at the end of every turn.
     pub games: u64,
     /// Number of these games that one seat won alone.
@@ -157,7 +157,7 @@ impl Trace {
 }
 
 /// Summarises games, given as their numbers with their data, in order.
-pub(super) fn course<'t>(games: impl Iterator<Item = (u64, &'t Trace)> + Clone, seats: usize) -> Course {
+pub(super) fn course<'t>(games: impl Iterator<Item = (u64, &'t Trace)> + Clone, seats: usize) -> CourseStatistics {
     let (mut changes, mut behind, mut deficit) = (Sums::default(), Ratio::default(), Ratio::default());
     for (_, trace) in games.clone() {
         changes.add(trace.lead_changes.into());
@@ -166,19 +166,19 @@ pub(super) fn course<'t>(games: impl Iterator<Item = (u64, &'t Trace)> + Clone, 
             deficit.add(trace.deficit, trace.behind.into());
         }
     }
-    Course {
+    CourseStatistics {
         games: changes.count,
         won_alone: behind.blocks,
         lead_changes: mean_of(&changes, CONFIDENCE),
         behind: behind.share(CONFIDENCE),
         deficit: deficit.interval(CONFIDENCE),
-        decided: decided(games, seats),
+        decided: measure_decided(games, seats),
     }
 }
 
 /// Fits the probability of winning by the lead in every second game, part by part, and applies it to the other games.
 /// Games with several winners are left out.
-fn decided<'t>(games: impl Iterator<Item = (u64, &'t Trace)> + Clone, seats: usize) -> Option<Settled> {
+fn measure_decided<'t>(games: impl Iterator<Item = (u64, &'t Trace)> + Clone, seats: usize) -> Option<Settled> {
     let won = games.filter_map(|(game, trace)| Some((game, trace, trace.winner?)));
     let of = |parity: u64| {
         won.clone().filter(move |(game, ..)| game % 2 == parity).map(|(_, trace, winner)| (trace, winner))

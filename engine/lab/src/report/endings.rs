@@ -8,11 +8,11 @@ use tilewright_core::state::effect::CounterKey;
 
 use crate::report::flags::{ALWAYS, Clearest, Flag, Flagged, SELDOM};
 use crate::stats::{CONFIDENCE, Interval, Ratio};
-use crate::together::{Winners, is_joint};
+use crate::together::{WinnerCounts, is_joint};
 
 /// Frequency of a result, or of wins with a role.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Named {
+pub struct EndingFrequency {
     /// Name of the result or of the role.
     pub name: String,
     /// Share of the games with the result, or share of the seats with the role that win.
@@ -25,7 +25,7 @@ pub struct Named {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Endings {
     /// Results that the packs declare, in their order.
-    pub results: Vec<Named>,
+    pub results: Vec<EndingFrequency>,
     /// Share of the games without a result; `None` if the packs declare no results or every game has one.
     pub other: Option<Interval>,
     /// Share of the games without a winner.
@@ -37,13 +37,13 @@ pub struct Endings {
     /// Number of games that one seat wins alone.
     pub won_alone: u64,
     /// Roles: secret counters of seats with a maximum of 1. A seat has the role in a game if its counter ends above 0.
-    pub roles: Vec<Named>,
+    pub roles: Vec<EndingFrequency>,
 }
 
 /// Counts of endings, summed over games.
 #[derive(Default)]
 pub(super) struct EndingSums {
-    winners: Winners,
+    winners: WinnerCounts,
     won_alone: u64,
     results: Vec<Of>,
     other: Ratio,
@@ -117,12 +117,12 @@ impl EndingSums {
     }
 
     pub(super) fn answers(&self, catalog: &Catalog) -> Endings {
-        let results = catalog.results.ids().zip(&self.results).map(|(id, of)| Named {
+        let results = catalog.results.ids().zip(&self.results).map(|(id, of)| EndingFrequency {
             name: catalog.results.key(id),
             share: of.games.share(CONFIDENCE),
             cases: of.games.part as u64,
         });
-        let roles = self.roles.iter().filter(|(_, of)| of.whole > 0).map(|(id, of)| Named {
+        let roles = self.roles.iter().filter(|(_, of)| of.whole > 0).map(|(id, of)| EndingFrequency {
             name: catalog.counters.key(*id),
             share: of.share(CONFIDENCE),
             cases: of.whole as u64,

@@ -62,7 +62,7 @@ const WHOLE: i64 = 840;
 /// Counts of figures and features, summed over games.
 pub(super) struct FigureSums {
     games: u64,
-    kinds: Vec<OfKind>,
+    kinds: Vec<FigureKindSums>,
     none_at_home: Ratio,
     /// Points without a feature, relative to all points given.
     unplaced: Ratio,
@@ -74,7 +74,7 @@ pub(super) struct FigureSums {
 }
 
 #[derive(Clone, Default)]
-struct OfKind {
+struct FigureKindSums {
     deployed: Sums,
     /// Games in which a figure of the kind was deployed.
     used: Ratio,
@@ -95,7 +95,7 @@ struct Stay {
 
 /// Use of the figures of a kind in one game.
 #[derive(Clone, Default)]
-struct InGame {
+struct GameFigureCounts {
     deployed: i64,
     stays: i64,
     turns: i64,
@@ -107,7 +107,7 @@ impl FigureSums {
     pub(super) fn new(catalog: &Catalog) -> FigureSums {
         FigureSums {
             games: 0,
-            kinds: vec![OfKind::default(); catalog.figures.len()],
+            kinds: vec![FigureKindSums::default(); catalog.figures.len()],
             none_at_home: Ratio::default(),
             unplaced: Ratio::default(),
             open: vec![<(Sums, Ratio)>::default(); catalog.terrains.len()],
@@ -186,7 +186,7 @@ impl FigureSums {
             other.map_or(kind.supply, |&(_, supply)| supply)
         };
         let has_any = catalog.figures.iter().zip(&self.kinds).filter(|((_, kind), _)| first(kind) > 0);
-        let of = |((id, _), sums): ((FigureKindId, &FigureKind), &OfKind)| {
+        let of = |((id, _), sums): ((FigureKindId, &FigureKind), &FigureKindSums)| {
             let (number, cases) = (sums.used.share(CONFIDENCE), sums.used.blocks);
             let (what, p) = (Flagged::Unused(catalog.figures.key(id)), sums.used.tail_below(SELDOM));
             (Flag { what, number, cases, p, game: None }, true)
@@ -242,16 +242,16 @@ fn claims(kind: &FigureKind) -> bool {
 
 /// True if a feature may pay the owner of a figure of this kind for it: the kind has a weight, depends on the owner's
 /// claim, or was on a feature for which rules paid its owner, as happens when they amend claims or count it in a sheet.
-fn can_score(kind: &FigureKind, sums: &OfKind) -> bool {
+fn can_score(kind: &FigureKind, sums: &FigureKindSums) -> bool {
     kind.weight > 0 || kind.claim == Claim::Own || sums.idle.part < sums.idle.whole
 }
 
 /// Returns the use of each figure kind in a game.
-fn in_game(game: &Game) -> Vec<InGame> {
+fn in_game(game: &Game) -> Vec<GameFigureCounts> {
     let (features, catalog) = (game.board().features(), game.catalog());
-    let mut kinds = vec![InGame::default(); catalog.figures.len()];
+    let mut kinds = vec![GameFigureCounts::default(); catalog.figures.len()];
     let mut stays: Vec<Stay> = Vec::new();
-    let leave = |stay: Stay, turn: u32, kinds: &mut Vec<InGame>| {
+    let leave = |stay: Stay, turn: u32, kinds: &mut Vec<GameFigureCounts>| {
         let (did, turns) = (&mut kinds[stay.kind.index()], i64::from(turn.saturating_sub(stay.since)));
         did.stays += 1;
         did.turns += turns;

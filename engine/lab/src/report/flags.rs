@@ -101,7 +101,7 @@ pub struct Flags {
 impl Flags {
     /// Corrects all tests together. Each test comes with true if its number is large enough to matter. `seats` seats
     /// played each of `games` games.
-    pub(super) fn of(questions: Vec<(Flag, bool)>, games: u64, seats: usize) -> Flags {
+    pub(super) fn from_questions(questions: Vec<(Flag, bool)>, games: u64, seats: usize) -> Flags {
         let corrected = benjamini_hochberg(&questions.iter().map(|(flag, _)| flag.p).collect::<Vec<f64>>());
         let asked = questions.len() as u64;
         let told = questions.into_iter().zip(corrected).filter(|((_, is_large), p)| *is_large && *p < FLAGGED);
@@ -149,7 +149,7 @@ mod tests {
         // Of the four tests, the second is significant but too small, and the third is due to chance.
         let questions =
             vec![question(0, 0.001, true), question(1, 0.002, false), question(2, 0.2, true), question(3, 0.9, true)];
-        let flags = Flags::of(questions, 100, 2);
+        let flags = Flags::from_questions(questions, 100, 2);
         assert_eq!((flags.asked, flags.told.len()), (4, 1));
         assert!(flags.tell(&Flagged::Seat(0)) && !flags.tell(&Flagged::Seat(2)));
     }

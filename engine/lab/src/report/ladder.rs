@@ -5,7 +5,7 @@ use tilewright_kit::packs::load::Loaded;
 
 use crate::bots::BotSpec;
 use crate::duel::{Duel, duel, share_of_blocks};
-use crate::simulate::Plan;
+use crate::simulate::GamePlan;
 use crate::stats::{CONFIDENCE, Interval};
 
 /// Share of wins between two seats from which a bot counts as a whole step better.
@@ -55,7 +55,12 @@ fn step(seats: u8) -> f64 {
 ///
 /// # Errors
 /// The packs cannot be played, or not by two or more seats, or a bot cannot be created.
-pub fn ladder(loaded: &Loaded, plan: &Plan, bots: &[BotSpec], on_progress: &OnRung<'_>) -> Result<Ladder, KitError> {
+pub fn ladder(
+    loaded: &Loaded,
+    plan: &GamePlan,
+    bots: &[BotSpec],
+    on_progress: &OnRung<'_>,
+) -> Result<Ladder, KitError> {
     let step = step(plan.seats);
     let (mut rungs, mut best) = (Vec::<Rung>::new(), bots.first());
     for (number, bot) in bots.iter().skip(1).enumerate() {

@@ -23,30 +23,30 @@ use tilewright_core::state::decision::Decision;
 use tilewright_kit::error::KitError;
 use tilewright_kit::packs::load::Loaded;
 
-use crate::bots::{BotSpec, Sort};
+use crate::bots::{BotKind, BotSpec};
 use crate::games::Games;
 use crate::lead::lead;
-use crate::report::choices::Choices;
+use crate::report::choices::ChoiceCounts;
 use crate::report::course::{Trace, TurnEnds, course};
 use crate::report::endings::EndingSums;
 use crate::report::figures::FigureSums;
-use crate::report::points::Points;
+use crate::report::points::PointSums;
 use crate::report::tiles::TileSums;
-use crate::simulate::Plan;
+use crate::simulate::GamePlan;
 use crate::stats::{CONFIDENCE, Interval, bootstrap, mean, share};
 use crate::threads;
 
 pub use choices::ChoiceUse;
 pub(crate) use course::DECIDED;
-pub use course::{Course, Settled};
-pub use endings::{Endings, Named};
+pub use course::{CourseStatistics, Settled};
+pub use endings::{EndingFrequency, Endings};
 pub use figures::{FigureUse, Figures, LeftOpen};
 pub use flags::{Flag, Flagged, Flags, Power};
 pub use ladder::{Ladder, OnRung, Rung, ladder};
 pub use options::{OptionWorth, Reload, Setting, option_worths};
-pub use points::Source;
+pub use points::BookPoints;
 pub use seats::SeatTest;
-pub use tiles::Kind;
+pub use tiles::TileKindStatistics;
 
 /// Data of one game.
 #[derive(Clone, Debug, Default)]
@@ -71,7 +71,7 @@ fn lead_of(facts: &Facts, seat: usize) -> i32 {
 }
 
 /// Data of a finished game, or the fault that stopped it.
-type Ended = Result<Facts, Box<Fault>>;
+type FactsResult = Result<Facts, Box<Fault>>;
 
 /// Median of a number of games, and the range that contains 90 of 100 games.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -109,7 +109,7 @@ pub struct Report {
     pub close: Interval,
     /// Course of games, from the points that seats would have if the game ended at the end of each turn; `None` for
     /// games of one seat.
-    pub course: Option<Course>,
+    pub course: Option<CourseStatistics>,
     /// Turns of a game.
     pub turns: Range,
     /// Estimated duration of the decisions of a game, in minutes.
@@ -117,11 +117,11 @@ pub struct Report {
     /// Options of a decision.
     pub options: Range,
     /// Sources of points, the largest first.
-    pub sources: Vec<Source>,
+    pub sources: Vec<BookPoints>,
     /// Use of figures and features.
     pub figures: Figures,
     /// Tile kinds that were drawn.
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<TileKindStatistics>,
     /// Choices at each decision.
     pub choices: Vec<ChoiceUse>,
     /// Dead and dominant elements of the game.
@@ -140,20 +140,20 @@ const MEDIAN_DRAWS: usize = 400;
 
 /// Sums over the games of a thread. All are whole numbers, so the order makes no difference.
 struct Totals {
-    points: Points,
+    points: PointSums,
     figures: FigureSums,
     tiles: TileSums,
-    choices: Choices,
+    choices: ChoiceCounts,
     endings: EndingSums,
 }
 
 impl Totals {
     fn new(catalog: &Catalog) -> Totals {
         Totals {
-            points: Points::new(catalog),
+            points: PointSums::new(catalog),
             figures: FigureSums::new(catalog),
             tiles: TileSums::new(catalog),
-            choices: Choices::default(),
+            choices: ChoiceCounts::default(),
             endings: EndingSums::new(catalog),
         }
     }
@@ -197,7 +197,7 @@ impl Totals {
 /// The packs cannot be played.
 pub fn report(
     loaded: &Loaded,
-    plan: &Plan,
+    plan: &GamePlan,
     bots: &[BotSpec],
     on_progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Report, KitError> {
@@ -215,7 +215,7 @@ pub fn report(
 /// The packs cannot be played.
 pub fn report_while(
     loaded: &Loaded,
-    plan: &Plan,
+    plan: &GamePlan,
     bots: &[BotSpec],
     goes_on: &(dyn Fn(u64) -> bool + Sync),
 ) -> Result<Option<Report>, KitError> {
@@ -224,7 +224,7 @@ pub fn report_while(
         let mut games = Games::new(loaded, plan.seats, bots, true)?;
         let mut watch = TurnEnds::new(loaded, games.blank())?;
         let mut totals = Totals::new(games.blank().catalog());
-        let mut seen: Vec<(u64, Ended)> = Vec::new();
+        let mut seen: Vec<(u64, FactsResult)> = Vec::new();
         while wanted.load(Ordering::Relaxed)
             && let Some(game) = next()
         {
@@ -258,7 +258,7 @@ pub fn report_while(
     if !wanted.into_inner() {
         return Ok(None);
     }
-    let (mut totals, mut seen): (Option<Totals>, Vec<(u64, Ended)>) = (None, Vec::new());
+    let (mut totals, mut seen): (Option<Totals>, Vec<(u64, FactsResult)>) = (None, Vec::new());
     for (part, games) in parts {
         seen.extend(games);
         match &mut totals {
@@ -277,7 +277,7 @@ pub fn report_while(
             Err(fault) => drop(stopped.get_or_insert((game, fault, faults))),
         }
     }
-    let is_short_sighted = bots.iter().any(|bot| bot.sort == Sort::Greedy);
+    let is_short_sighted = bots.iter().any(|bot| bot.sort == BotKind::Greedy);
     Ok(Some(Report { is_short_sighted, ..answers(catalog, plan, &all, &totals, stopped) }))
 }
 
@@ -311,7 +311,7 @@ fn range(games: &[Vec<f64>]) -> Range {
 
 fn answers(
     catalog: &Catalog,
-    plan: &Plan,
+    plan: &GamePlan,
     all: &[Facts],
     totals: &Totals,
     stopped: Option<(u64, Box<Fault>, u64)>,
@@ -344,7 +344,7 @@ fn answers(
     questions.extend(totals.tiles.questions(catalog, &kinds, &clearest));
     questions.extend(totals.figures.questions(catalog, plan.seats));
     questions.extend(totals.choices.questions(catalog));
-    let flags = Flags::of(questions, n, seats);
+    let flags = Flags::from_questions(questions, n, seats);
     kinds.iter_mut().for_each(|kind| kind.stands_out = flags.tell(&Flagged::Worth(kind.kind.clone())));
     Report {
         games: n,

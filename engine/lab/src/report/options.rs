@@ -10,8 +10,8 @@ use crate::bots::BotSpec;
 use crate::games::Games;
 use crate::lead::lead;
 use crate::matrix::all_settings;
-use crate::simulate::Plan;
-use crate::stats::{CONFIDENCE, Interval, Tested, benjamini_hochberg, paired, share as share_of};
+use crate::simulate::GamePlan;
+use crate::stats::{CONFIDENCE, Interval, Tested, benjamini_hochberg, compare_pairs, share as share_of};
 use crate::threads::share;
 
 /// Effect of another value of an option.
@@ -59,7 +59,7 @@ pub type Reload<'a> = dyn Fn(&Setting) -> Result<Option<Loaded>, KitError> + 'a;
 pub fn option_worths(
     loaded: &Loaded,
     reload: &Reload<'_>,
-    plan: &Plan,
+    plan: &GamePlan,
     bots: &[BotSpec],
     on_progress: &(dyn Fn(u64, u64) + Sync),
 ) -> Result<Vec<OptionWorth>, KitError> {
@@ -77,16 +77,16 @@ pub fn option_worths(
     }
     let (over, all) = (AtomicU64::new(0), plan.games * (others.len() as u64 + 1));
     let on_game = || on_progress(over.fetch_add(1, Ordering::Relaxed) + 1, all);
-    let plain = measured(loaded, plan, bots, &on_game)?;
+    let plain = play_plan(loaded, plan, bots, &on_game)?;
     let mut worths = Vec::new();
     for (setting, changed) in others {
-        let changed = measured(&changed, plan, bots, &on_game)?;
+        let changed = play_plan(&changed, plan, bots, &on_game)?;
         // Games that a rule stopped have no numbers.
         let both = plain.iter().zip(&changed).filter_map(|(a, b)| a.as_ref().zip(b.as_ref()));
-        let (before, after): (Vec<&Ended>, Vec<&Ended>) = both.unzip();
-        let tested = |of: fn(&Ended) -> f64| {
-            let column = |games: &[&Ended]| games.iter().map(|ended| of(ended)).collect::<Vec<f64>>();
-            paired(&column(&after), &column(&before), CONFIDENCE)
+        let (before, after): (Vec<&GameEnd>, Vec<&GameEnd>) = both.unzip();
+        let tested = |of: fn(&GameEnd) -> f64| {
+            let column = |games: &[&GameEnd]| games.iter().map(|ended| of(ended)).collect::<Vec<f64>>();
+            compare_pairs(&column(&after), &column(&before), CONFIDENCE)
         };
         let differ = before.iter().zip(&after).filter(|(a, b)| a != b).count();
         worths.push(OptionWorth {
@@ -131,24 +131,24 @@ fn flag_dead(worths: &mut [OptionWorth]) {
 
 /// End of a game, for comparison.
 #[derive(Clone, PartialEq)]
-struct Ended {
+struct GameEnd {
     scores: Vec<i32>,
     turns: u32,
 }
 
 /// Plays a plan and returns the end of each game; `None` for a game that a fault stopped.
-fn measured(
+fn play_plan(
     loaded: &Loaded,
-    plan: &Plan,
+    plan: &GamePlan,
     bots: &[BotSpec],
     on_game: &(dyn Fn() + Sync),
-) -> Result<Vec<Option<Ended>>, KitError> {
+) -> Result<Vec<Option<GameEnd>>, KitError> {
     let parts = share(plan.threads(), plan.games, &|next| {
         let mut games = Games::new(loaded, plan.seats, bots, false)?;
         let mut found = Vec::new();
         while let Some(game) = next() {
             let played = games.play(plan.seed_of(game), &mut |_, _, _| {})?;
-            let ended = Ended { scores: played.game.scores().to_vec(), turns: played.game.turns() };
+            let ended = GameEnd { scores: played.game.scores().to_vec(), turns: played.game.turns() };
             found.push((game, played.fault.is_none().then_some(ended)));
             on_game();
         }

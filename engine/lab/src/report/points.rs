@@ -11,7 +11,7 @@ use crate::turns::by_turn;
 
 /// Points that are booked under one name.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Source {
+pub struct BookPoints {
     /// Name of the book.
     pub book: String,
     /// Points of all seats together in a game.
@@ -27,7 +27,7 @@ pub struct Source {
 }
 
 /// Points by book, summed over games.
-pub(super) struct Points {
+pub(super) struct PointSums {
     games: u64,
     books: Vec<Book>,
 }
@@ -45,9 +45,9 @@ struct Book {
     most: Clearest,
 }
 
-impl Points {
-    pub(super) fn new(catalog: &Catalog) -> Points {
-        Points { games: 0, books: vec![Book::default(); catalog.books.len()] }
+impl PointSums {
+    pub(super) fn new(catalog: &Catalog) -> PointSums {
+        PointSums { games: 0, books: vec![Book::default(); catalog.books.len()] }
     }
 
     /// Adds game `number` at its end.
@@ -78,13 +78,13 @@ impl Points {
             book.phases.iter_mut().zip(given).for_each(|(phase, given)| phase.add(given, points));
             if let Some((winner, second)) = two {
                 let ahead = |of: &[i32]| i64::from(of[winner]) - i64::from(of[second]);
-                book.victory.add(ahead(game.booked(id)), ahead(game.scores()));
-                book.most_ahead.see(ahead(game.booked(id)), number);
+                book.victory.add(ahead(game.book_points(id)), ahead(game.scores()));
+                book.most_ahead.see(ahead(game.book_points(id)), number);
             }
         }
     }
 
-    pub(super) fn merge(&mut self, other: &Points) {
+    pub(super) fn merge(&mut self, other: &PointSums) {
         self.games += other.games;
         for (mine, theirs) in self.books.iter_mut().zip(&other.books) {
             mine.points.merge(&theirs.points);
@@ -98,10 +98,10 @@ impl Points {
     }
 
     /// Lists the books that brought or took points, the largest share first.
-    pub(super) fn sources(&self, catalog: &Catalog) -> Vec<Source> {
+    pub(super) fn sources(&self, catalog: &Catalog) -> Vec<BookPoints> {
         let booked = catalog.books.ids().zip(&self.books).filter(|(_, book)| book.points.squares != 0);
-        let mut sources: Vec<Source> = booked
-            .map(|(id, book)| Source {
+        let mut sources: Vec<BookPoints> = booked
+            .map(|(id, book)| BookPoints {
                 book: catalog.books.key(id),
                 points: mean_of(&book.points, CONFIDENCE),
                 share: book.share.interval(CONFIDENCE),
@@ -114,7 +114,7 @@ impl Points {
     }
 }
 
-impl Points {
+impl PointSums {
     /// Tests if a source decides games, or decides nothing although it brings many points, and if a declared book is
     /// never used.
     pub(super) fn questions(&self, catalog: &Catalog) -> Vec<(Flag, bool)> {

@@ -2,7 +2,7 @@
 
 use crate::report::flags::{Flag, Flagged, NOTEWORTHY, UNFAIR};
 use crate::report::{Facts, lead_of};
-use crate::stats::{CONFIDENCE, Interval, mean, paired, seats_equal, share};
+use crate::stats::{CONFIDENCE, Interval, compare_pairs, mean, seats_equal, share};
 
 /// Probability of differences between seats this large if all are equal.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -54,7 +54,8 @@ pub(super) fn questions(all: &[Facts], seats: usize) -> Vec<(Flag, bool)> {
         let won: Vec<f64> = all.iter().map(|facts| facts.won[at]).collect();
         let number = share(won.iter().sum(), won.len() as u64, CONFIDENCE);
         let points = over_others(all, at);
-        let (wins, points) = (paired(&won, &fair, CONFIDENCE), paired(&points, &vec![0.0; points.len()], CONFIDENCE));
+        let (wins, points) =
+            (compare_pairs(&won, &fair, CONFIDENCE), compare_pairs(&points, &vec![0.0; points.len()], CONFIDENCE));
         let is_ahead = match points.p < wins.p {
             true => points.interval.estimate >= NOTEWORTHY,
             false => wins.interval.estimate >= UNFAIR,

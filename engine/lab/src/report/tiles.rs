@@ -15,7 +15,7 @@ use crate::stats::{CONFIDENCE, Interval, Ratio, Sums, Worth, worths_with_prizes}
 
 /// Statistics of a tile kind.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Kind {
+pub struct TileKindStatistics {
     /// Name of the tile kind.
     pub kind: String,
     /// Number of draws in all games.
@@ -42,7 +42,7 @@ const IN_TURN: f64 = 1.0;
 /// Counts of draws and placements by kind, summed over games.
 pub(super) struct TileSums {
     games: u64,
-    kinds: Vec<OfKind>,
+    kinds: Vec<TileKindSums>,
     /// For each bag, the number of placeable tiles that the first seat drew more than the second.
     bags: Vec<Sums>,
     /// Placements and times placed of each kind in the current game.
@@ -52,7 +52,7 @@ pub(super) struct TileSums {
 }
 
 #[derive(Clone, Default)]
-struct OfKind {
+struct TileKindSums {
     drawn: u64,
     /// Bags that it was drawn from.
     bags: Vec<BagId>,
@@ -69,7 +69,7 @@ impl TileSums {
         let kinds = catalog.kinds.len();
         TileSums {
             games: 0,
-            kinds: vec![OfKind::default(); kinds],
+            kinds: vec![TileKindSums::default(); kinds],
             bags: vec![Sums::default(); catalog.bags.len()],
             here: vec![(0, 0); kinds],
             asks: Vec::new(),
@@ -90,14 +90,14 @@ impl TileSums {
             _ => game.turn_part().and_then(|part| part.kind),
         };
         if let Some(kind) = kind.filter(|_| places > 0) {
-            self.laid(game.catalog().front(kind), places.into());
+            self.add_placement(game.catalog().front(kind), places.into());
             if !self.asks.contains(&decision.ask) {
                 self.asks.push(Arc::clone(&decision.ask));
             }
         }
     }
 
-    fn laid(&mut self, kind: TileKindId, places: i64) {
+    fn add_placement(&mut self, kind: TileKindId, places: i64) {
         let (sum, times) = &mut self.here[kind.index()];
         *sum += places;
         *times += 1;
@@ -115,7 +115,7 @@ impl TileSums {
                 && let Some(cell) = self.only_place(answer)
                 && let Some(tile) = game.board().tile_at(cell).and_then(|(tile, _)| game.board().tile(tile))
             {
-                self.laid(game.catalog().front(tile.kind), 1);
+                self.add_placement(game.catalog().front(tile.kind), 1);
             }
         }
         let mut drawn = vec![(0i64, 0i64); self.kinds.len()];
@@ -178,7 +178,7 @@ impl TileSums {
 
     /// Lists the kinds that were drawn. For games of two seats, `two` holds the leads of the first seat and the results
     /// of [`Self::add`].
-    pub(super) fn answers(&self, catalog: &Catalog, two: Option<(&[f64], &[&[i8]])>) -> Vec<Kind> {
+    pub(super) fn answers(&self, catalog: &Catalog, two: Option<(&[f64], &[&[i8]])>) -> Vec<TileKindStatistics> {
         let copies: Vec<f64> = self.kinds.iter().map(|sums| sums.kept as f64 / self.games.max(1) as f64).collect();
         let prizes: Vec<bool> = self.kinds.iter().map(|sums| sums.bags.iter().any(|bag| self.is_won(*bag))).collect();
         let found = two.and_then(|(leads, more)| {
@@ -188,7 +188,7 @@ impl TileSums {
         let worth_of = found.map_or_else(|| vec![None; self.kinds.len()], |found| found.kinds);
         let drawn = catalog.kinds.ids().zip(&self.kinds).filter(|(_, sums)| sums.drawn > 0);
         drawn
-            .map(|(id, sums)| Kind {
+            .map(|(id, sums)| TileKindStatistics {
                 kind: catalog.kinds.key(id),
                 drawn: sums.drawn,
                 set_aside: sums.set_aside.share(CONFIDENCE),
@@ -211,11 +211,11 @@ impl TileSums {
     pub(super) fn questions(
         &self,
         catalog: &Catalog,
-        kinds: &[Kind],
+        kinds: &[TileKindStatistics],
         clearest: &dyn Fn(TileKindId, f64) -> Option<u64>,
     ) -> Vec<(Flag, bool)> {
         let drawn = catalog.kinds.ids().zip(&self.kinds).filter(|(_, sums)| sums.drawn > 0);
-        let of = |(kind, (id, sums)): (&Kind, (TileKindId, &OfKind))| {
+        let of = |(kind, (id, sums)): (&TileKindStatistics, (TileKindId, &TileKindSums))| {
             let worth = kind.worth.map(|worth| {
                 let (number, p) = (worth.points, worth.p);
                 let game = clearest(id, number.estimate.signum());

@@ -29,7 +29,7 @@ impl Interval {
         (self.high - self.low) / 2.0
     }
 
-    pub(super) fn around(estimate: f64, half: f64) -> Interval {
+    pub(super) fn from_half_width(estimate: f64, half: f64) -> Interval {
         Interval { estimate, low: estimate - half, high: estimate + half }
     }
 
@@ -71,7 +71,7 @@ pub(super) fn t_upper(t: f64, freedom: f64) -> f64 {
 pub fn mean(blocks: &[f64], confidence: f64) -> Interval {
     let (mean, error) = mean_and_error(blocks);
     match t_quantile(confidence, blocks.len() as f64 - 1.0) {
-        Some(t) => Interval::around(mean, t * error),
+        Some(t) => Interval::from_half_width(mean, t * error),
         None => Interval::unknown(mean),
     }
 }
@@ -84,14 +84,14 @@ pub fn mean_of(sums: &Sums, confidence: f64) -> Interval {
 /// Like [`mean`], given the mean, the standard deviation and the count of the numbers.
 pub(crate) fn mean_by(mean: f64, deviation: f64, count: f64, confidence: f64) -> Interval {
     match t_quantile(confidence, count - 1.0) {
-        Some(t) => Interval::around(mean, t * deviation / count.sqrt()),
+        Some(t) => Interval::from_half_width(mean, t * deviation / count.sqrt()),
         None => Interval::unknown(mean),
     }
 }
 
 /// Compares two versions or bots that played the same blocks: the mean of `a - b`, its t interval and its p-value.
 /// Blocks that only one side has are left out.
-pub fn paired(a: &[f64], b: &[f64], confidence: f64) -> Tested {
+pub fn compare_pairs(a: &[f64], b: &[f64], confidence: f64) -> Tested {
     let differences: Vec<f64> = a.iter().zip(b).map(|(a, b)| a - b).collect();
     let interval = mean(&differences, confidence);
     let (mean, error) = mean_and_error(&differences);
@@ -152,7 +152,7 @@ mod tests {
         }
     }
 
-    fn near(a: f64, b: f64, off: f64) {
+    fn assert_near(a: f64, b: f64, off: f64) {
         assert!((a - b).abs() <= off, "{a} instead of {b}");
     }
 
@@ -160,27 +160,27 @@ mod tests {
     #[test]
     fn intervals_are_those_of_other_programs() {
         let interval = mean(&[2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0], 0.95);
-        near(interval.estimate, 5.0, 1e-12);
-        near(interval.low, 3.212_512_081_763_79, 1e-9);
-        near(interval.high, 6.787_487_918_236_209, 1e-9);
+        assert_near(interval.estimate, 5.0, 1e-12);
+        assert_near(interval.low, 3.212_512_081_763_79, 1e-9);
+        assert_near(interval.high, 6.787_487_918_236_209, 1e-9);
         let mut sums = Sums::default();
         [2, 4, 4, 4, 5, 5, 7, 9].into_iter().for_each(|n| sums.add(n));
-        near(mean_of(&sums, 0.95).high, interval.high, 1e-9);
+        assert_near(mean_of(&sums, 0.95).high, interval.high, 1e-9);
         let wilson = share(7.0, 20, 0.95);
-        near(wilson.low, 0.181_191_824_101_082, 1e-9);
-        near(wilson.high, 0.567_145_723_314_763_7, 1e-9);
+        assert_near(wilson.low, 0.181_191_824_101_082, 1e-9);
+        assert_near(wilson.high, 0.567_145_723_314_763_7, 1e-9);
         assert_eq!(share(0.0, 50, 0.95).low, 0.0);
-        near(at_most(1000, 0.95), 0.002_991, 1e-6);
+        assert_near(at_most(1000, 0.95), 0.002_991, 1e-6);
         assert!(mean(&[1.0], 0.95).holds(1e9) && mean(&[], 0.95).holds(0.0) && share(0.0, 0, 0.95).holds(0.7));
     }
 
     #[test]
     fn pairs_are_compared_by_their_differences() {
         // These are values of `ttest_rel` in scipy 1.17.
-        let tested = paired(&[1.0, 2.0, 3.0, 4.0, 5.0], &[0.5, 2.5, 2.0, 3.2, 3.9], 0.95);
-        near(tested.interval.estimate, 0.58, 1e-9);
-        near(tested.p, 0.115_011_838_781_095_46, 1e-9);
-        assert_eq!(paired(&[1.0, 2.0], &[1.0, 2.0], 0.95).p, 1.0);
-        assert_eq!(paired(&[3.0, 4.0], &[1.0, 2.0], 0.95).p, 0.0);
+        let tested = compare_pairs(&[1.0, 2.0, 3.0, 4.0, 5.0], &[0.5, 2.5, 2.0, 3.2, 3.9], 0.95);
+        assert_near(tested.interval.estimate, 0.58, 1e-9);
+        assert_near(tested.p, 0.115_011_838_781_095_46, 1e-9);
+        assert_eq!(compare_pairs(&[1.0, 2.0], &[1.0, 2.0], 0.95).p, 1.0);
+        assert_eq!(compare_pairs(&[3.0, 4.0], &[1.0, 2.0], 0.95).p, 0.0);
     }
 }

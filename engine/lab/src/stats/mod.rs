@@ -19,14 +19,14 @@ mod sums;
 mod worth;
 
 pub(crate) use interval::mean_by;
-pub use interval::{CONFIDENCE, Interval, Tested, at_most, mean, mean_of, paired, share};
+pub use interval::{CONFIDENCE, Interval, Tested, at_most, compare_pairs, mean, mean_of, share};
 pub use logistic::Logistic;
 pub use multiple::{benjamini_hochberg, benjamini_yekutieli};
 pub(crate) use power::{cases_to_miss, smallest_share};
 pub use ratio::Ratio;
 pub use resample::{DRAWS, bootstrap, sign_flips};
 pub use seats::seats_equal;
-pub use sequential::{Sequential, Verdict};
-pub use sums::{Spread, Sums};
+pub use sequential::{ComparisonVerdict, Sequential};
+pub use sums::{MeasurementSpread, Sums};
 pub(crate) use worth::worths_with_prizes;
 pub use worth::{Worth, Worths, worths};

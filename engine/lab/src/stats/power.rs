@@ -23,7 +23,7 @@ pub(crate) fn cases_to_miss(limit: f64, level: f64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::{paired, share};
+    use crate::stats::{compare_pairs, share};
     use tilewright_core::state::chance::Generator;
 
     /// About 80 in 100 of 400 samples with that difference detect it.
@@ -35,7 +35,7 @@ mod tests {
         let found = (0..400).filter(|_| {
             let mut won = || f64::from(u8::from(f64::from(chance.below(1 << 20)) / f64::from(1 << 20) < 0.5 + off));
             let won: Vec<f64> = (0..n).map(|_| won()).collect();
-            paired(&won, &vec![0.5; won.len()], 0.95).p < level
+            compare_pairs(&won, &vec![0.5; won.len()], 0.95).p < level
         });
         let found = found.count();
         assert!((300..=340).contains(&found), "{found} of 400");

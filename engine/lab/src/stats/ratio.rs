@@ -64,7 +64,7 @@ impl Ratio {
     /// Returns the ratio and its t interval, which is unbounded if at most one block has a whole.
     pub fn interval(&self, confidence: f64) -> Interval {
         match t_quantile(confidence, self.effective() - 1.0) {
-            Some(t) => Interval::around(self.estimate(), t * self.error()),
+            Some(t) => Interval::from_half_width(self.estimate(), t * self.error()),
             None => Interval::unknown(self.estimate()),
         }
     }
@@ -164,7 +164,10 @@ mod tests {
         let (none, mut never) = (Ratio::default(), Ratio::default());
         (0..100).for_each(|_| never.add(0, 10));
         assert_eq!((none.share(CONFIDENCE).low, none.share(CONFIDENCE).high), (0.0, 1.0));
-        assert!(never.share(CONFIDENCE).estimate == 0.0 && never.share(CONFIDENCE).high > 0.03, "the share may be above zero");
+        assert!(
+            never.share(CONFIDENCE).estimate == 0.0 && never.share(CONFIDENCE).high > 0.03,
+            "the share may be above zero"
+        );
         assert!(none.interval(CONFIDENCE).holds(1e9));
     }
 

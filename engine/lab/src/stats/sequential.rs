@@ -18,7 +18,7 @@ pub struct Sequential {
 
 /// State of a comparison.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum ComparisonVerdict {
     /// The result is not clear yet.
     GoOn,
     /// There is a difference. Its estimate is biased away from 0, so estimate it with new blocks.
@@ -37,22 +37,22 @@ impl Sequential {
         Sequential { smallest, error: 0.05, look_every: 64, cap: (3.0 * fixed).ceil() as usize }
     }
 
-    /// Evaluates the differences of blocks so far. Between looks the result is [`Verdict::GoOn`].
-    pub fn look(&self, differences: &[f64]) -> Verdict {
+    /// Evaluates the differences of blocks so far. Between looks the result is [`ComparisonVerdict::GoOn`].
+    pub fn look(&self, differences: &[f64]) -> ComparisonVerdict {
         let n = differences.len();
         let is_last = n >= self.cap;
         if n < 2 || !(n.is_multiple_of(self.look_every.max(1)) || is_last) {
-            return Verdict::GoOn;
+            return ComparisonVerdict::GoOn;
         }
         let (mean, error) = mean_and_error(differences);
         let variance = error * error * n as f64;
         let ratio = n as f64 * self.smallest * (2.0 * mean - self.smallest) / (2.0 * variance.max(f64::MIN_POSITIVE));
         let bound = ((1.0 - self.error) / self.error).ln();
         match () {
-            () if ratio >= bound => Verdict::Differs,
-            () if ratio <= -bound => Verdict::Equal,
-            () if is_last => Verdict::Unclear,
-            () => Verdict::GoOn,
+            () if ratio >= bound => ComparisonVerdict::Differs,
+            () if ratio <= -bound => ComparisonVerdict::Equal,
+            () if is_last => ComparisonVerdict::Unclear,
+            () => ComparisonVerdict::GoOn,
         }
     }
 }
@@ -67,7 +67,7 @@ mod tests {
     fn it_errs_as_rarely_as_it_says_and_ends_early() {
         let test = Sequential::usual(1.0, 4.0);
         let fixed = 10.8 * 16.0;
-        for (truth, wrong) in [(0.0, Verdict::Differs), (1.0, Verdict::Equal)] {
+        for (truth, wrong) in [(0.0, ComparisonVerdict::Differs), (1.0, ComparisonVerdict::Equal)] {
             let (mut errors, mut blocks) = (0, 0);
             for seed in 0..400 {
                 let mut chance = Generator::new(seed);
@@ -78,7 +78,7 @@ mod tests {
                 let verdict = loop {
                     seen.push(truth + 4.0 * normal());
                     match test.look(&seen) {
-                        Verdict::GoOn => {}
+                        ComparisonVerdict::GoOn => {}
                         verdict => break verdict,
                     }
                 };

@@ -71,7 +71,7 @@ mod as_text {
 
 /// Minimum, median and maximum of some measurements.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Spread {
+pub struct MeasurementSpread {
     /// Smallest of the measurements.
     pub min: f64,
     /// Median of the measurements.
@@ -80,19 +80,19 @@ pub struct Spread {
     pub max: f64,
 }
 
-impl Spread {
+impl MeasurementSpread {
     /// Computes the values of some measurements; all 0 without any.
-    pub fn of(mut all: Vec<f64>) -> Spread {
+    pub fn from_values(mut all: Vec<f64>) -> MeasurementSpread {
         all.sort_by(f64::total_cmp);
         let at = |i: usize| all.get(i).copied().unwrap_or(0.0);
         let (low, high) = (at(all.len().saturating_sub(1) / 2), at(all.len() / 2));
-        Spread { min: at(0), median: (low + high) / 2.0, max: at(all.len().saturating_sub(1)) }
+        MeasurementSpread { min: at(0), median: (low + high) / 2.0, max: at(all.len().saturating_sub(1)) }
     }
 
     /// Applies a function to each of the three values.
     #[must_use]
-    pub fn map(self, f: impl Fn(f64) -> f64) -> Spread {
-        Spread { min: f(self.min), median: f(self.median), max: f(self.max) }
+    pub fn map(self, f: impl Fn(f64) -> f64) -> MeasurementSpread {
+        MeasurementSpread { min: f(self.min), median: f(self.median), max: f(self.max) }
     }
 }
 
@@ -118,6 +118,9 @@ mod tests {
         [2, 4, 4, 4, 5, 5, 7, 9].iter().for_each(|&n| sums.add(n));
         assert_eq!(sums.mean(), 5.0);
         assert!((sums.deviation() - 2.138_089_935).abs() < 1e-6);
-        assert_eq!(Spread::of(vec![3.0, 1.0, 2.0, 10.0]), Spread { min: 1.0, median: 2.5, max: 10.0 });
+        assert_eq!(
+            MeasurementSpread::from_values(vec![3.0, 1.0, 2.0, 10.0]),
+            MeasurementSpread { min: 1.0, median: 2.5, max: 10.0 }
+        );
     }
 }

@@ -116,9 +116,10 @@ pub(crate) fn worths_with_prizes(
     let mut all = vec![None; kinds];
     for (kind, points, error) in measured {
         let p = if error > 0.0 { t_tail(points / error, freedom) } else { f64::from(u8::from(points == 0.0)) };
-        all[kind] = Some(Worth { points: Interval::around(points, t * error), p, shrunk: shrink(points, error) });
+        all[kind] =
+            Some(Worth { points: Interval::from_half_width(points, t * error), p, shrunk: shrink(points, error) });
     }
-    Some(Worths { kinds: all, seat: Interval::around(seat.0, t * seat.1) })
+    Some(Worths { kinds: all, seat: Interval::from_half_width(seat.0, t * seat.1) })
 }
 
 /// Returns a function that shrinks numbers with errors towards their mean. The variance between them beyond their

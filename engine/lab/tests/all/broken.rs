@@ -11,10 +11,10 @@ use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_kit::suite::run_tests;
 use tilewright_lab as lab;
 use tilewright_lab::bot::Random;
-use tilewright_lab::bots::named;
+use tilewright_lab::bots::parse_bot;
 use tilewright_lab::play::GameTable;
-use tilewright_lab::simulate::{Plan, simulate};
-use tilewright_lab::verify::{Games, Property, Report, verify};
+use tilewright_lab::simulate::{GamePlan, simulate};
+use tilewright_lab::verify::{GameRange, Property, VerificationReport, verify};
 
 /// A small game of paths. The text in braces differs from test to test.
 const PACK: &str = r#"
@@ -40,19 +40,20 @@ Pack(
 const TURN: &str = "draw(from: tiles), place, deploy, score";
 
 /// Temporary folder that is removed after the test.
-struct Folder(PathBuf);
+struct BrokenPackFolder(PathBuf);
 
-impl Drop for Folder {
+impl Drop for BrokenPackFolder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 
 /// Loads the game with other steps, a separate rule module, and texts.
-fn orchard(turn: &str, rule: &str, texts: &[(&str, &str)]) -> (Folder, Loaded) {
+fn orchard(turn: &str, rule: &str, texts: &[(&str, &str)]) -> (BrokenPackFolder, Loaded) {
     static NUMBER: AtomicU32 = AtomicU32::new(0);
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-    let folder = Folder(std::env::temp_dir().join(format!("tilewright-broken-{}-{number}", std::process::id())));
+    let folder =
+        BrokenPackFolder(std::env::temp_dir().join(format!("tilewright-broken-{}-{number}", std::process::id())));
     let pack = folder.0.join("orchard");
     std::fs::create_dir_all(pack.join("rules")).unwrap();
     std::fs::create_dir_all(pack.join("texts")).unwrap();
@@ -69,23 +70,23 @@ fn orchard(turn: &str, rule: &str, texts: &[(&str, &str)]) -> (Folder, Loaded) {
     (folder, loaded)
 }
 
-fn verified(turn: &str, rule: &str, texts: &[(&str, &str)]) -> Report {
+fn verify_orchard(turn: &str, rule: &str, texts: &[(&str, &str)]) -> VerificationReport {
     let (_folder, loaded) = orchard(turn, rule, texts);
-    let plan = Plan { games: 4, seats: 2, seed: 7, threads: 1 };
-    verify(&loaded, &Games { plan, first: 0, seats: (2, 2) }, &|_| {}).unwrap()
+    let plan = GamePlan { games: 4, seats: 2, seed: 7, threads: 1 };
+    verify(&loaded, &GameRange { plan, first: 0, seats: (2, 2) }, &|_| {}).unwrap()
 }
 
 /// Checks the first reported problem of a game with these steps and this rule.
 #[track_caller]
-fn told(turn: &str, rule: &str, stage: Property, words: &str) {
-    let report = verified(turn, rule, &[]);
+fn check_first_problem(turn: &str, rule: &str, stage: Property, words: &str) {
+    let report = verify_orchard(turn, rule, &[]);
     let first = report.told.first().unwrap_or_else(|| panic!("no problem is reported: {report:?}"));
     assert!(first.stage == stage && first.what.contains(words), "{:?}: {}", first.stage, first.what);
 }
 
 #[test]
 fn the_game_as_it_should_be_holds() {
-    let report = verified(TURN, "", &[]);
+    let report = verify_orchard(TURN, "", &[]);
     assert_eq!((report.told, report.missing, report.games), (Vec::new(), Vec::new(), 4));
 }
 
@@ -93,55 +94,65 @@ fn the_game_as_it_should_be_holds() {
 fn a_tile_that_is_drawn_and_not_placed_is_lost() {
     let turn = "draw(from: tiles), script(name: \"slip\"), place, deploy, score";
     let rule = "step(\"slip\", function() if chance(\"slip\", 5) == 0 then leave() end end)";
-    told(turn, rule, Property::Invariant, " lost: ");
+    check_first_problem(turn, rule, Property::Invariant, " lost: ");
 }
 
 #[test]
 fn a_tile_that_another_takes_the_place_of_is_lost() {
     let turn = "repeat(name: \"again\", steps: [draw(from: tiles), script(name: \"slip\")]), place, deploy, score";
-    told(turn, "step(\"slip\", function() end)", Property::Invariant, "that it had in play is lost");
+    check_first_problem(turn, "step(\"slip\", function() end)", Property::Invariant, "that it had in play is lost");
 }
 
 #[test]
 fn a_tile_that_a_rule_takes_and_keeps_is_lost() {
     let rule = "on(\"placed\", function() if turn_number() == 3 then draw(\"tiles\") end end)";
-    told(TURN, rule, Property::Invariant, "1 are lost: taken by a rule and not returned");
+    check_first_problem(TURN, rule, Property::Invariant, "1 are lost: taken by a rule and not returned");
 }
 
 #[test]
 fn what_is_taken_out_is_not_lost() {
     let rule =
         "on(\"placed\", function() if turn_number() == 3 then take_out(\"tiles\", bag_kinds(\"tiles\")[1]) end end)";
-    let report = verified(TURN, rule, &[]);
+    let report = verify_orchard(TURN, rule, &[]);
     assert_eq!(report.told, []);
 }
 
 #[test]
 fn a_tile_that_is_there_twice_is_told() {
     let back = "on(\"placed\", function(ev) put_back(\"tiles\", ev.kind) end)";
-    told(TURN, back, Property::Invariant, ", and the packs declare ");
+    check_first_problem(TURN, back, Property::Invariant, ", and the packs declare ");
     let made = "on(\"placed\", function(ev) if turn_number() == 4 then to_hand(ev.seat, \"B\") end end)";
-    told(TURN, made, Property::Invariant, "there are 9 tiles B, and the packs declare 8");
+    check_first_problem(TURN, made, Property::Invariant, "there are 9 tiles B, and the packs declare 8");
 }
 
 #[test]
 fn a_finished_feature_that_nobody_scores_is_told() {
     let turn = "draw(from: tiles), place, deploy, script(name: \"slip\")";
     let rule = "step(\"slip\", function() begin_round() end_round() end)";
-    told(turn, rule, Property::Invariant, "is finished and claimed, and the turn is over without its being scored");
+    check_first_problem(
+        turn,
+        rule,
+        Property::Invariant,
+        "is finished and claimed, and the turn is over without its being scored",
+    );
     // A rule that pays for the path has scored it, and so has a rule that finds it worthless.
     let rule = "step(\"slip\", function(seat)\n    begin_round()\n    for _, path in completed_features() do\n\
                         pay_sheet(path, {}, function(sheet) sheet:claim(path) end)\n        for _, figure in path:figures() do take_home(figure) end\n    end\n    end_round()\nend)";
-    assert_eq!(verified(turn, rule, &[]).told, []);
+    assert_eq!(verify_orchard(turn, rule, &[]).told, []);
 }
 
 #[test]
 fn turns_in_which_nothing_happens_are_told() {
     let turn = format!("script(name: \"slip\"), {TURN}");
     let some = "step(\"slip\", function()\n    if turn_number() > 30 then end_game() end\n    if turn_number() > 4 then leave() end\nend)";
-    told(&turn, some, Property::Idle, "turn parts follow each other in which no seat decides and nothing happens");
+    check_first_problem(
+        &turn,
+        some,
+        Property::Idle,
+        "turn parts follow each other in which no seat decides and nothing happens",
+    );
     let endless = "step(\"slip\", function() if turn_number() > 4 then leave() end end)";
-    told(&turn, endless, Property::Fault, "the turn never ends");
+    check_first_problem(&turn, endless, Property::Fault, "the turn never ends");
 }
 
 #[test]
@@ -155,7 +166,7 @@ fn games_without_end_are_told_soon() {
             "step(\"slip\", function(seat)\n    if turn_number() < 9 then return end\n\
              \x20   while true do ask(seat, \"more\", {{ \"a\", \"b\" }}) {again} end\nend)"
         );
-        told(&turn, &rule, Property::Endless, words);
+        check_first_problem(&turn, &rule, Property::Endless, words);
     }
 }
 
@@ -172,7 +183,7 @@ fn a_game_that_takes_too_much_is_stopped() {
         let rule = format!("step(\"slip\", function(seat) local o = {{}} {again} ask(seat, \"more\", o) end)");
         let (_folder, loaded) = orchard(&turn, &rule, &[]);
         // The first game of a thread is played in a session.
-        let plan = Plan { games: 1, seats: 2, seed: 7, threads: 1 };
+        let plan = GamePlan { games: 1, seats: 2, seed: 7, threads: 1 };
         let summary = simulate(&loaded, &plan, &[], &|_| {}).unwrap();
         let [stopped] = &summary.faults[..] else { panic!("{:?}", summary.faults) };
         assert_eq!((stopped.fault.code, stopped.game, stopped.seed), ("S0415", 0, plan.seed_of(0)));
@@ -191,10 +202,10 @@ fn a_costly_game_is_stopped_alike_without_a_session_and_by_bots() {
     let mut table = GameTable::new(loaded.machine().unwrap(), 2).unwrap();
     let fault = table.play(1, &mut Random).unwrap_err();
     assert_eq!(fault.code, "S0415", "{fault}");
-    let mut games = lab::games::Games::new(&loaded, 2, &[named("greedy").unwrap()], false).unwrap();
+    let mut games = lab::games::Games::new(&loaded, 2, &[parse_bot("greedy").unwrap()], false).unwrap();
     let played = games.play(1, &mut |_, _, _| {}).unwrap();
     assert_eq!(played.fault.map(|fault| fault.code), Some("S0415"));
-    told(&turn, rule, Property::Endless, "S0415");
+    check_first_problem(&turn, rule, Property::Endless, "S0415");
 }
 
 #[test]
@@ -218,13 +229,18 @@ fn a_costly_game_is_stopped_where_it_is_repeated() {
 #[test]
 fn a_game_in_which_nobody_is_asked_is_told() {
     let rule = "step(\"slip\", function() if turn_number() > 4 then end_game() end end)";
-    told("script(name: \"slip\")", rule, Property::Idle, "after 5 turns, and no seat was asked anything");
+    check_first_problem(
+        "script(name: \"slip\")",
+        rule,
+        Property::Idle,
+        "after 5 turns, and no seat was asked anything",
+    );
 }
 
 #[test]
 fn a_board_that_would_leave_tiles_outside_is_told() {
     let rule = "on(\"placed\", function() if turn_number() == 3 then resize(cell(5, 5), cell(8, 8)) end end)";
-    told(TURN, rule, Property::Fault, "the board cannot shrink below its tiles");
+    check_first_problem(TURN, rule, Property::Fault, "the board cannot shrink below its tiles");
 }
 
 #[test]
@@ -255,7 +271,7 @@ fn ranks_that_are_not_those_of_the_points_are_told() {
 /// Lists the missing keys with their packs, languages and games.
 fn missing(rule: &str, texts: &[(&str, &str)]) -> Vec<String> {
     let turn = format!("script(name: \"slip\"), {TURN}");
-    let report = verified(&turn, rule, texts);
+    let report = verify_orchard(&turn, rule, texts);
     assert_eq!(report.told, []);
     report.missing.iter().map(|m| format!("{} {} {} {}", m.text.pack, m.text.language, m.text.key, m.game)).collect()
 }
@@ -299,9 +315,9 @@ fn a_key_that_a_rule_puts_together_wants_a_text_for_its_beginning() {
 fn games_that_break_alike_are_told_at_once_and_not_played_on() {
     let (_folder, loaded) =
         orchard(TURN, "on(\"placed\", function() if turn_number() == 3 then draw(\"tiles\") end end)", &[]);
-    let plan = Plan { games: 40, seats: 2, seed: 7, threads: 1 };
+    let plan = GamePlan { games: 40, seats: 2, seed: 7, threads: 1 };
     let seen = std::sync::Mutex::new(Vec::new());
-    let report = verify(&loaded, &Games { plan, first: 0, seats: (2, 2) }, &|broken| {
+    let report = verify(&loaded, &GameRange { plan, first: 0, seats: (2, 2) }, &|broken| {
         seen.lock().unwrap().push(broken.map(|b| b.game));
     })
     .unwrap();

@@ -6,8 +6,8 @@ use std::path::Path;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Request, load};
 use tilewright_kit::suite::run_tests;
-use tilewright_lab::simulate::Plan;
-use tilewright_lab::verify::{Games, verify};
+use tilewright_lab::simulate::GamePlan;
+use tilewright_lab::verify::{GameRange, verify};
 
 use crate::content;
 
@@ -27,8 +27,8 @@ fn games_hold(pack: &str) {
     for packs in [vec![pack], vec![pack, "inns_cathedrals", "traders_builders"]] {
         let loaded = load(&finder(), &Request::new(packs.clone())).unwrap();
         assert!(loaded.is_playable(), "{packs:?}: {:?}", loaded.errors().next());
-        let plan = Plan { games: 6, seats: 3, seed: 11, threads: 1 };
-        let report = verify(&loaded, &Games { plan, first: 0, seats: (2, 5) }, &|_| {}).unwrap();
+        let plan = GamePlan { games: 6, seats: 3, seed: 11, threads: 1 };
+        let report = verify(&loaded, &GameRange { plan, first: 0, seats: (2, 5) }, &|_| {}).unwrap();
         assert_eq!(report.told, [], "{packs:?}");
         assert!(report.games == 6 && report.looks > report.answers, "{packs:?}: {report:?}");
     }

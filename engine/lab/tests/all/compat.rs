@@ -8,7 +8,7 @@ use tilewright_kit::games::replay::replay_by;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Request, load};
 use tilewright_lab::certificate::Certificate;
-use tilewright_lab::compat::{Effort, Failed, Together, certified, compat};
+use tilewright_lab::compat::{CompatFailure, CompatReport, Effort, certified_packs, compat};
 use tilewright_lab::verify::Property;
 
 const GROVE: &str = r#"
@@ -31,17 +31,18 @@ Pack(
 )
 "#;
 
-struct Folder(PathBuf);
+struct CompatPacksFolder(PathBuf);
 
-impl Drop for Folder {
+impl Drop for CompatPacksFolder {
     fn drop(&mut self) {
         drop(std::fs::remove_dir_all(&self.0));
     }
 }
 
 /// Writes the game and packs that extend it, each with a name, further header fields, and its rule.
-fn packs(name: &str, more: &[(&str, &str, &str)]) -> (Folder, Finder) {
-    let folder = Folder(std::env::temp_dir().join(format!("tilewright-compat-{}-{name}", std::process::id())));
+fn packs(name: &str, more: &[(&str, &str, &str)]) -> (CompatPacksFolder, Finder) {
+    let folder =
+        CompatPacksFolder(std::env::temp_dir().join(format!("tilewright-compat-{}-{name}", std::process::id())));
     drop(std::fs::remove_dir_all(&folder.0));
     let write = |path: &str, text: &str| {
         let path = folder.0.join(path);
@@ -61,7 +62,7 @@ fn packs(name: &str, more: &[(&str, &str, &str)]) -> (Folder, Finder) {
     (folder, finder)
 }
 
-fn tried(finder: &Finder, names: &[&str]) -> (Together, u64) {
+fn run_compat(finder: &Finder, names: &[&str]) -> (CompatReport, u64) {
     let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
     let games = AtomicU64::new(0);
     let count = || {
@@ -79,7 +80,7 @@ fn what_goes_together_is_certified_and_comes_out_the_same_again() {
         "fine",
         &[("wind", "", WIND), ("rain", "", "amend(\"path\", function(sheet) sheet:flat(\"rain\", 1) end)")],
     );
-    let (together, played) = tried(&finder, &["wind", "rain"]);
+    let (together, played) = run_compat(&finder, &["wind", "rain"]);
     assert!(together.holds(), "{:?}", together.failed);
     let certificate = &together.certificate;
     assert_eq!((certificate.games(), played), (12, 12));
@@ -88,9 +89,9 @@ fn what_goes_together_is_certified_and_comes_out_the_same_again() {
     let ids: Vec<&str> = certificate.packs.iter().map(|pack| &*pack.id).collect();
     assert_eq!(ids, ["grove", "rain", "wind"]);
     assert_eq!(Certificate::read(&certificate.text()).unwrap(), *certificate);
-    assert_eq!(tried(&finder, &["wind", "rain"]).0.certificate, *certificate);
+    assert_eq!(run_compat(&finder, &["wind", "rain"]).0.certificate, *certificate);
 
-    let here = |names: &[&str]| certified(&load(&finder, &Request::new(names.iter().copied())).unwrap());
+    let here = |names: &[&str]| certified_packs(&load(&finder, &Request::new(names.iter().copied())).unwrap());
     assert_eq!(certificate.other_packs(&here(&["wind", "rain"])), None);
     assert_eq!(certificate.other_packs(&here(&["wind"])).unwrap(), "rain 1.0.0 is not here");
     let mut other = here(&["wind", "rain"]);
@@ -105,10 +106,12 @@ fn a_game_that_goes_wrong_is_told_with_a_short_record() {
     // Each pack works alone; together they fail once the wind has blown often enough.
     let storm = "on(\"placed\", function() if counter(\"gusts\") > 4 then error(\"the roof is gone\") end end)";
     let (_folder, finder) = packs("wrong", &[("wind", "", WIND), ("storm", "", storm)]);
-    assert!(tried(&finder, &["wind"]).0.holds() && tried(&finder, &["storm"]).0.holds());
-    let (together, _) = tried(&finder, &["wind", "storm"]);
+    assert!(run_compat(&finder, &["wind"]).0.holds() && run_compat(&finder, &["storm"]).0.holds());
+    let (together, _) = run_compat(&finder, &["wind", "storm"]);
     // All games break alike, so this is reported once, and no more games are played after three.
-    let [Failed::Game { options, broken, games, .. }] = &together.failed[..] else { panic!("{:?}", together.failed) };
+    let [CompatFailure::Game { options, broken, games, .. }] = &together.failed[..] else {
+        panic!("{:?}", together.failed)
+    };
     assert!(together.cut && *games == 3, "{games}");
     assert!(
         options.is_empty() && broken.stage == Property::Fault && broken.what.contains("the roof is gone"),
@@ -126,19 +129,19 @@ fn a_game_that_goes_wrong_is_told_with_a_short_record() {
 #[test]
 fn what_cannot_be_together_is_told_with_its_options() {
     let (_folder, finder) = packs("loading", &[("wind", "conflicts: [\"rain\"],", WIND), ("rain", "", "")]);
-    let (together, games) = tried(&finder, &["wind", "rain"]);
-    let [Failed::Loading { options, why, .. }] = &*together.failed else { panic!("{:?}", together.failed) };
+    let (together, games) = run_compat(&finder, &["wind", "rain"]);
+    let [CompatFailure::Loading { options, why, .. }] = &*together.failed else { panic!("{:?}", together.failed) };
     assert!(options.is_empty() && why.contains("cannot be played together"), "{why}");
     assert_eq!(games, 0);
     let slip = "if param.long then on(\"placed\", function() error(\"no\") end) end";
     let (_folder, finder) =
         packs("option", &[("wind", "", slip.replace("param.long", "option(\"grove:long\")").as_str())]);
-    let (together, _) = tried(&finder, &["wind"]);
+    let (together, _) = run_compat(&finder, &["wind"]);
     let with: Vec<_> = together
         .failed
         .iter()
         .filter_map(|failed| match failed {
-            Failed::Game { options, .. } => Some(options.join(" ")),
+            CompatFailure::Game { options, .. } => Some(options.join(" ")),
             _ => None,
         })
         .collect();

@@ -5,22 +5,22 @@ use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::machine::Machine;
 use tilewright_core::session::{Entry, Session};
-use tilewright_core::state::chance::{Decided, Given};
-use tilewright_core::state::view::Seen;
+use tilewright_core::state::chance::{ChanceResult, Decided};
+use tilewright_core::state::view::VisibleTiles;
 use tilewright_core::state::{Game, Stage};
 use tilewright_kit::files::write_with_folders;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_lab::bot::{Bot, Random};
-use tilewright_lab::bots::named;
+use tilewright_lab::bots::parse_bot;
 use tilewright_lab::greedy::Greedy;
 use tilewright_lab::judge::Manner;
-use tilewright_lab::mcts::{Budget, Mcts, Settings};
+use tilewright_lab::mcts::{Budget, Mcts, MctsSettings};
 use tilewright_lab::seeds::{Choices, of_next_choice};
 use tilewright_lab::stats::{CONFIDENCE, mean};
 
 use crate::known_answers::pack_with;
-use crate::{Folder, base, content};
+use crate::{FaultyPackFolder, base, content};
 
 /// Plays a game to its end, or up to `most` answers.
 fn play(loaded: &Loaded, seed: u64, bots: &mut [Box<dyn Bot>], most: usize) -> Session {
@@ -60,7 +60,7 @@ fn thinking_in_slices_comes_to_the_same_choice() {
                 chosen = bot.go_on(std::time::Duration::ZERO);
             }
             assert_eq!(chosen, whole, "{id}, after {most} answers");
-            let Some(considered) = bot.considered() else { continue };
+            let Some(considered) = bot.opinion() else { continue };
             assert_eq!(considered.options[0].number, whole.unwrap(), "the first listed option is chosen");
             let visits: u32 = considered.options.iter().map(|option| option.visits).sum();
             assert_eq!(visits, considered.playouts);
@@ -112,7 +112,7 @@ fn a_pack_that_is_left_alone_is_left_alone() {
 #[test]
 fn a_pack_to_leave_alone_has_to_be_there() {
     let loaded = load(&content(), &Request { lints: false, ..Request::new(["inns_cathedrals"]) }).unwrap();
-    let refused = |word: &str| named(word).unwrap().make(&loaded).map(|_| ()).map_err(|error| error.to_string());
+    let refused = |word: &str| parse_bot(word).unwrap().make(&loaded).map(|_| ()).map_err(|error| error.to_string());
     let why = "there is no pack `ins_cathedrals`; did you mean `inns_cathedrals`?";
     assert_eq!(refused("greedy-never-ins_cathedrals"), Err(why.to_owned()));
     assert_eq!(refused("mcts-never-ins_cathedrals"), Err(why.to_owned()));
@@ -137,7 +137,7 @@ end)
 fn whoever_looks_at_what_is_hidden_is_stronger() {
     let (_folder, loaded) = pack_with("gamble", 2, GAMBLE);
     let with = |peeks| -> Box<dyn Bot> {
-        let settings = Settings { peeks, ..Settings::default() };
+        let settings = MctsSettings { peeks, ..MctsSettings::default() };
         Box::new(Mcts::with(&loaded, Budget::Playouts(100), Manner::Plain, None, settings).unwrap())
     };
     let lead = |peeks: bool| {
@@ -222,7 +222,7 @@ fn exchange(game: &mut Game, seat: Seat) -> bool {
     let catalog = game.catalog().clone();
     let before = game.fingerprint();
     for bag in catalog.bags.ids() {
-        if let (Seen::Count(count), None) = (game.view(Some(seat)).bag(bag), catalog.bags[bag].back) {
+        if let (VisibleTiles::Count(count), None) = (game.view(Some(seat)).bag(bag), catalog.bags[bag].back) {
             let kinds = &catalog.bags[bag].contents;
             let any = |n: usize| kinds.get(n % kinds.len().max(1)).map_or(TileKindId(0), |(kind, _)| *kind);
             let tiles: Vec<TileKindId> = (0..count).map(any).collect();
@@ -230,7 +230,7 @@ fn exchange(game: &mut Game, seat: Seat) -> bool {
         }
     }
     for holder in game.seats_from(seat).skip(1) {
-        if let Seen::Count(count) = game.view(Some(seat)).hand(holder) {
+        if let VisibleTiles::Count(count) = game.view(Some(seat)).hand(holder) {
             game.arrange_hand(holder, &vec![TileKindId(0); count]);
         }
     }
@@ -259,7 +259,7 @@ fn what_a_seat_may_not_know_does_not_change_what_is_imagined() {
             let Some(seat) = session.decision().map(|d| d.seat) else { continue };
             let choose = |session: &Session| {
                 let mut bots = [greedy(&loaded), mcts(&loaded, 40)];
-                bots.each_mut().map(|bot| bot.choose_in(session, &mut Choices::of(5).after(0)))
+                bots.each_mut().map(|bot| bot.choose_in(session, &mut Choices::from_seed(5).after(0)))
             };
             let first = choose(&session);
             if !session.game().is_self_contained() {
@@ -300,7 +300,7 @@ fn which_secret_option_another_has_taken_does_not_change_what_is_chosen() {
             session.answer_key(&key).unwrap();
             let choose = |session: &Session| {
                 let mut bots = [greedy(&loaded), mcts(&loaded, 40)];
-                bots.each_mut().map(|bot| bot.choose_in(session, &mut Choices::of(5).after(0)).unwrap())
+                bots.each_mut().map(|bot| bot.choose_in(session, &mut Choices::from_seed(5).after(0)).unwrap())
             };
             assert!(!session.game().is_self_contained(), "the rule waits for the guess");
             let guess = choose(&session);
@@ -357,7 +357,7 @@ end)
 /// While all seats are asked at the same time, bots know neither the choices nor the hands of others.
 #[test]
 fn bots_that_are_asked_at_the_same_time_know_neither_choices_nor_hands() {
-    let folder = Folder(std::env::temp_dir().join(format!("tilewright-fingers-{}", std::process::id())));
+    let folder = FaultyPackFolder(std::env::temp_dir().join(format!("tilewright-fingers-{}", std::process::id())));
     let write =
         |file: &str, text: &str| write_with_folders(&folder.0.join("fingers").join(file), text.as_bytes()).unwrap();
     write("pack.ron", FINGERS);
@@ -375,7 +375,7 @@ fn bots_that_are_asked_at_the_same_time_know_neither_choices_nor_hands() {
     };
     let choose = |session: &Session| {
         let mut bots = [greedy(&loaded), mcts(&loaded, 40)];
-        bots.each_mut().map(|bot| bot.choose_in(session, &mut Choices::of(5).after(0)).unwrap())
+        bots.each_mut().map(|bot| bot.choose_in(session, &mut Choices::from_seed(5).after(0)).unwrap())
     };
     // The map has the choices of the last seat by its own hand, over all hands and choices of the others.
     let mut by_hand: std::collections::BTreeMap<Vec<String>, Vec<[u32; 2]>> = std::collections::BTreeMap::new();
@@ -446,7 +446,7 @@ end)
 /// A bot that looks ahead knows the points of the final steps, and imagines hands of cards from the right bag.
 #[test]
 fn points_of_the_end_are_foreseen_by_what_hands_can_hold() {
-    let folder = Folder(std::env::temp_dir().join(format!("tilewright-aims-{}", std::process::id())));
+    let folder = FaultyPackFolder(std::env::temp_dir().join(format!("tilewright-aims-{}", std::process::id())));
     let write =
         |file: &str, text: &str| write_with_folders(&folder.0.join("aims").join(file), text.as_bytes()).unwrap();
     write("pack.ron", AIMS);
@@ -463,9 +463,9 @@ fn points_of_the_end_are_foreseen_by_what_hands_can_hold() {
 }
 
 /// Returns the kind of the tile that was drawn last.
-fn drawn(session: &Session) -> Option<String> {
+fn last_drawn_kind(session: &Session) -> Option<String> {
     let last = session.log().iter().rev().find_map(|entry| match entry {
-        Entry::Chance(Given { what: Decided::Draw { kind, .. }, .. }) => Some(kind),
+        Entry::Chance(ChanceResult { what: Decided::Draw { kind, .. }, .. }) => Some(kind),
         _ => None,
     });
     let kind = last?;
@@ -502,7 +502,7 @@ fn in_the_middle_of_a_rule_it_takes_what_is_worth_more() {
         session.start().unwrap();
         while let Some(decision) = session.decision() {
             let (seat, counts) =
-                (decision.seat, drawn(&session).is_some_and(|kind| ["M5", "M6", "M7"].contains(&&*kind)));
+                (decision.seat, last_drawn_kind(&session).is_some_and(|kind| ["M5", "M6", "M7"].contains(&&*kind)));
             if &*decision.ask == "messages.take" && counts {
                 assert!(!session.game().is_self_contained(), "the rule waits for the answer");
                 let [to_do, two] = ["do", "two"].map(|key| ahead(&loaded, &session, seat, key));

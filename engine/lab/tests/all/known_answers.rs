@@ -13,13 +13,13 @@ use tilewright_lab::games::Games;
 use tilewright_lab::report::told::of_flags;
 use tilewright_lab::report::{Flagged, report, report_while};
 use tilewright_lab::seeds;
-use tilewright_lab::simulate::Plan;
+use tilewright_lab::simulate::GamePlan;
 use tilewright_lab::stats::{
-    CONFIDENCE, Interval, at_most, benjamini_hochberg, benjamini_yekutieli, bootstrap, mean, paired, seats_equal,
-    share, worths,
+    CONFIDENCE, Interval, at_most, benjamini_hochberg, benjamini_yekutieli, bootstrap, compare_pairs, mean,
+    seats_equal, share, worths,
 };
 
-use crate::Folder;
+use crate::FaultyPackFolder;
 
 /// Draws are random, the position of a tile does not matter, and a die adds unpredictable points.
 const FAIR: &str = r#"Pack(
@@ -53,13 +53,13 @@ on("placed", function(ev)
 end)
 "#;
 
-pub(crate) fn pack(name: &str, head_start: i32) -> (Folder, Loaded) {
+pub(crate) fn pack(name: &str, head_start: i32) -> (FaultyPackFolder, Loaded) {
     pack_with(name, head_start, GIFTS)
 }
 
 /// Loads the pack with other rules.
-pub(crate) fn pack_with(name: &str, head_start: i32, rules: &str) -> (Folder, Loaded) {
-    let folder = Folder(std::env::temp_dir().join(format!("tilewright-known-{name}-{}", std::process::id())));
+pub(crate) fn pack_with(name: &str, head_start: i32, rules: &str) -> (FaultyPackFolder, Loaded) {
+    let folder = FaultyPackFolder(std::env::temp_dir().join(format!("tilewright-known-{name}-{}", std::process::id())));
     let text = FAIR.replace("NAME", name).replace("HEAD_START", &head_start.to_string());
     let write = |file: &str, text: &str| write_with_folders(&folder.0.join(name).join(file), text.as_bytes()).unwrap();
     write("pack.ron", &text);
@@ -70,7 +70,7 @@ pub(crate) fn pack_with(name: &str, head_start: i32, rules: &str) -> (Folder, Lo
 }
 
 /// A game: the lead of seat 0, and the number of tiles of each kind that it drew more than seat 1.
-struct Seen {
+struct LeadSample {
     lead: f64,
     drawn: Vec<f64>,
     dead: f64,
@@ -97,11 +97,11 @@ impl Repetitions {
         Repetitions { games: Games::new(loaded, 2, &[], true).unwrap(), kinds: names.len(), next: 0 }
     }
 
-    fn play(&mut self, games: usize) -> Vec<Seen> {
+    fn play(&mut self, games: usize) -> Vec<LeadSample> {
         (0..games).map(|_| self.one()).collect()
     }
 
-    fn one(&mut self) -> Seen {
+    fn one(&mut self) -> LeadSample {
         self.next += 1;
         let played = self.games.play(seeds::of_game(SEED, self.next), &mut |_, _, _| {}).unwrap();
         assert!(played.fault.is_none(), "{:?}", played.fault);
@@ -115,7 +115,7 @@ impl Repetitions {
         }
         assert_eq!(played.game.board().tiles().len(), 13, "one starts there, and both place six");
         let scores = played.game.scores();
-        Seen { lead: f64::from(scores[0] - scores[1]), drawn, dead }
+        LeadSample { lead: f64::from(scores[0] - scores[1]), drawn, dead }
     }
 }
 
@@ -186,17 +186,18 @@ fn equals_show_nothing_more_often_than_stated() {
     let (mut seats, mut pairs, mut flagged, mut strict) = (0, 0, 0, 0);
     for _ in 0..REPETITIONS {
         let seen = repetitions.play(100);
-        let won = |s: &Seen| if s.lead == 0.0 { 0.5 } else { f64::from(u8::from(s.lead > 0.0)) };
+        let won = |s: &LeadSample| if s.lead == 0.0 { 0.5 } else { f64::from(u8::from(s.lead > 0.0)) };
         wins.add(share(seen.iter().map(won).sum(), 100, CONFIDENCE), 0.5);
         let all: Vec<f64> = seen.iter().map(|s| s.lead).collect();
         leads.add(mean(&all, CONFIDENCE), 0.0);
         let blocks: Vec<[f64; 2]> = seen.iter().map(|s| [won(s), 1.0 - won(s)]).collect();
         seats += usize::from(seats_equal(&blocks).unwrap() < 0.05);
         // This compares equal versions: the first half of the games with the second half.
-        let tested = paired(&all[..50], &all[50..], CONFIDENCE);
+        let tested = compare_pairs(&all[..50], &all[50..], CONFIDENCE);
         pairs += usize::from(tested.p < 0.05);
         // These are eleven tests without a true effect, corrected together.
-        let p: Vec<f64> = (0..11).map(|i| paired(&all[i..i + 45], &all[55 - i..100 - i], CONFIDENCE).p).collect();
+        let p: Vec<f64> =
+            (0..11).map(|i| compare_pairs(&all[i..i + 45], &all[55 - i..100 - i], CONFIDENCE).p).collect();
         flagged += usize::from(benjamini_hochberg(&p).iter().any(|p| *p < 0.1));
         strict += usize::from(benjamini_yekutieli(&p).iter().any(|p| *p < 0.1));
     }
@@ -235,13 +236,13 @@ fn a_dead_tile_is_found() {
 #[test]
 fn a_report_that_nobody_wants_stops() {
     let (_folder, loaded) = pack("unwanted", 2);
-    let plan = Plan { games: 5000, seats: 2, seed: 5, threads: 2 };
+    let plan = GamePlan { games: 5000, seats: 2, seed: 5, threads: 2 };
     let most = std::sync::atomic::AtomicU64::new(0);
     let goes_on = |over| most.fetch_max(over, std::sync::atomic::Ordering::Relaxed).max(over) < 10;
     assert_eq!(report_while(&loaded, &plan, &[], &goes_on).unwrap(), None);
     let over = most.into_inner();
     assert!((10..20).contains(&over), "{over} games");
-    let few = Plan { games: 20, ..plan };
+    let few = GamePlan { games: 20, ..plan };
     let whole = report(&loaded, &few, &[], &|_| {}).unwrap();
     assert_eq!(report_while(&loaded, &few, &[], &|_| true).unwrap(), Some(whole));
 }
@@ -250,7 +251,7 @@ fn a_report_that_nobody_wants_stops() {
 #[test]
 fn a_report_tells_what_is_known() {
     let (_folder, loaded) = pack("told", 2);
-    let plan = |threads| Plan { games: 600, seats: 2, seed: 5, threads };
+    let plan = |threads| GamePlan { games: 600, seats: 2, seed: 5, threads };
     let told = report(&loaded, &plan(1), &[], &|_| {}).unwrap();
     assert!(told == report(&loaded, &plan(2), &[], &|_| {}).unwrap());
     assert_eq!((told.games, told.stopped.is_none()), (600, true));

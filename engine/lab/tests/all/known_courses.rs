@@ -5,7 +5,7 @@
 
 use tilewright_core::state::chance::Generator;
 use tilewright_lab::report::report;
-use tilewright_lab::simulate::Plan;
+use tilewright_lab::simulate::GamePlan;
 
 use crate::known_answers::{Coverage, pack};
 
@@ -94,7 +94,7 @@ fn courses_are_as_those_of_games_played_by_hand() {
     let (_folder, loaded) = pack("courses", START);
     let truth = truth(100_000);
     let played = |games, seed| {
-        let plan = Plan { games, seats: 2, seed, threads: 2 };
+        let plan = GamePlan { games, seats: 2, seed, threads: 2 };
         report(&loaded, &plan, &[], &|_| {}).unwrap().course.unwrap()
     };
     let (mut changes, mut behind, mut deficit) = <(Coverage, Coverage, Coverage)>::default();

@@ -4,13 +4,13 @@
 use tilewright_kit::files::write_with_folders;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load};
-use tilewright_lab::bots::{RANDOM, named};
+use tilewright_lab::bots::{RANDOM, parse_bot};
 use tilewright_lab::duel::{Comparison, compare};
 use tilewright_lab::report::told::{of_flags, sections};
 use tilewright_lab::report::{Flagged, Report, report};
-use tilewright_lab::simulate::Plan;
+use tilewright_lab::simulate::GamePlan;
 
-use crate::Folder;
+use crate::FaultyPackFolder;
 
 /// Twelve tiles are placed in turn; after each, the seat may work for a point or rest.
 const PACK: &str = r#"Pack(
@@ -33,8 +33,9 @@ const PACK: &str = r#"Pack(
     rules: [(use: "known")],
 )"#;
 
-fn pack(name: &str, results: &str, rules: &str) -> (Folder, Loaded) {
-    let folder = Folder(std::env::temp_dir().join(format!("tilewright-endings-{name}-{}", std::process::id())));
+fn pack(name: &str, results: &str, rules: &str) -> (FaultyPackFolder, Loaded) {
+    let folder =
+        FaultyPackFolder(std::env::temp_dir().join(format!("tilewright-endings-{name}-{}", std::process::id())));
     let write = |file: &str, text: &str| write_with_folders(&folder.0.join(name).join(file), text.as_bytes()).unwrap();
     write("pack.ron", &PACK.replace("NAME", name).replace("RESULTS", results));
     let rest = ["begin", "act", "end"].into_iter().filter(|step| !rules.contains(&format!("step(\"{step}\"")));
@@ -45,11 +46,11 @@ fn pack(name: &str, results: &str, rules: &str) -> (Folder, Loaded) {
     (folder, loaded)
 }
 
-fn plan(games: u64, seats: u8) -> Plan {
-    Plan { games, seats, seed: 4, threads: 2 }
+fn plan(games: u64, seats: u8) -> GamePlan {
+    GamePlan { games, seats, seed: 4, threads: 2 }
 }
 
-fn said(found: &Report) -> Vec<String> {
+fn english_sentences(found: &Report) -> Vec<String> {
     let all = of_flags(found, &[]).into_iter().chain(sections(found));
     all.flat_map(|section| section.sentences).map(|said| said.english()).collect()
 }
@@ -75,7 +76,7 @@ const SAVED: &str = "(id: saved, of: sum, wins: all, at_least: 9), (id: lost, of
 #[test]
 fn teams_are_compared_where_all_win_together() {
     let (_folder, loaded) = pack("together", SAVED, WORK);
-    let greedy = named("greedy").unwrap();
+    let greedy = parse_bot("greedy").unwrap();
     let told = std::sync::Mutex::new((0, 0));
     let on_progress = |done, all| {
         let mut told = told.lock().unwrap();
@@ -125,7 +126,7 @@ fn a_report_of_a_game_for_all_together_compares_no_seats() {
     assert!(saved.share.holds(299.0 / 4096.0) && lost.share.holds(1.0 - 299.0 / 4096.0), "{:?}", found.endings);
     assert_eq!(found.endings.unwon, lost.share);
     assert!(found.equal.p().is_none() && !found.flags.told.iter().any(|flag| matches!(flag.what, Flagged::Seat(_))));
-    let said = said(&found);
+    let said = english_sentences(&found);
     has(&said, "All players win or lose together, so no seat is better than another. They win ");
     has(&said, " of the games end with `saved`.");
     assert!(
@@ -136,7 +137,7 @@ fn a_report_of_a_game_for_all_together_compares_no_seats() {
         has_not(&said, wrong);
     }
     // Bots that look ahead never lose, which is also reported.
-    let found = report(&loaded, &plan(600, 2), &[named("greedy").unwrap()], &|_| {}).unwrap();
+    let found = report(&loaded, &plan(600, 2), &[parse_bot("greedy").unwrap()], &|_| {}).unwrap();
     assert!(found.flags.tell(&Flagged::Result("saved".into())) && found.flags.tell(&Flagged::NoResult("lost".into())));
 }
 
@@ -158,7 +159,7 @@ fn who_wins_by_which_role_is_told() {
     assert!(red.share.holds(1.0 / 6.0) && blue.share.holds(4.0 / 6.0), "{red:?} {blue:?}");
     assert_eq!((red.cases, blue.cases, found.endings.together), (600, 1200, false));
     assert!(found.endings.unwon.holds(1.0 / 6.0));
-    let said = said(&found);
+    let said = english_sentences(&found);
     has(&said, "Players with the role `red` win 1");
     has(&said, " of the games end with `storm`.");
     has_not(&said, "∞");
@@ -180,16 +181,16 @@ fn prizes_are_told_from_luck() {
     let kind = |name: &str| found.kinds.iter().find(|kind| kind.kind == name).unwrap();
     let (gift, cup) = (kind("Gift"), kind("Cup"));
     assert!(!gift.is_prize && cup.is_prize);
-    let worth = |kind: &tilewright_lab::report::Kind| kind.worth.unwrap().points;
+    let worth = |kind: &tilewright_lab::report::TileKindStatistics| kind.worth.unwrap().points;
     let near = |found: f64, wanted: f64| (found - wanted).abs() < 1e-6;
     assert!(near(worth(gift).estimate, 3.0), "{gift:?}");
     assert!(near(worth(cup).estimate, 4.0), "{cup:?}");
-    let said = said(&found);
+    let said = english_sentences(&found);
     has(&said, "`Cup` is a prize: each one more than the opponent has comes with a lead that is 4.0 ");
     has(&said, "`Gift` is a lucky draw: it raises the lead by 3.0 ");
     has_not(&said, "`Cup` is a lucky draw");
     // With three seats, the worth of a kind is not measured, and the report does not mention it.
-    let said = self::said(&report(&loaded, &plan(60, 3), &[], &|_| {}).unwrap());
+    let said = self::english_sentences(&report(&loaded, &plan(60, 3), &[], &|_| {}).unwrap());
     has_not(&said, "No kind stands out");
     has(&said, "The value of drawing a kind is measured only in games of two players");
 }
@@ -218,7 +219,7 @@ fn choices_are_grouped_by_what_keys_begin_with_and_by_what_lies_there() {
     let few = found.choices.iter().find(|choice| choice.ask == "odd").unwrap();
     assert!(few.offered < 20, "{few:?}");
     has(
-        &said(&found),
+        &english_sentences(&found),
         &format!("At `odd`, `{}` is chosen {} times out of {}, too few", few.what, few.times, few.offered),
     );
 }

@@ -4,12 +4,12 @@
 use tilewright_kit::files::write_with_folders;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load};
-use tilewright_lab::bots::{RANDOM, named};
+use tilewright_lab::bots::{RANDOM, parse_bot};
 use tilewright_lab::report::told::{of_ladder, sections};
 use tilewright_lab::report::{ladder, report};
-use tilewright_lab::simulate::{Plan, simulate};
+use tilewright_lab::simulate::{GamePlan, simulate};
 
-use crate::Folder;
+use crate::FaultyPackFolder;
 use crate::known_answers::Coverage;
 
 const PACK: &str = r#"Pack(
@@ -37,8 +37,9 @@ score(param.on, function(sheet) sheet:per("well", 1, 2) end)
 const ONE_WAY: &str = "(n: mud, e: sand, s: mud, w: grass)";
 const TWO_WAYS: &str = "(n: sand, e: grass, s: mud, w: grass)";
 
-fn pack(name: &str, edges: &str, scores: bool) -> (Folder, Loaded) {
-    let folder = Folder(std::env::temp_dir().join(format!("tilewright-guards-{name}-{}", std::process::id())));
+fn pack(name: &str, edges: &str, scores: bool) -> (FaultyPackFolder, Loaded) {
+    let folder =
+        FaultyPackFolder(std::env::temp_dir().join(format!("tilewright-guards-{name}-{}", std::process::id())));
     let text = PACK.replace("NAME", name).replace("EDGES", edges).replace("SCORE", if scores { ", score" } else { "" });
     let write = |file: &str, text: &str| write_with_folders(&folder.0.join(name).join(file), text.as_bytes()).unwrap();
     write("pack.ron", &text);
@@ -48,8 +49,8 @@ fn pack(name: &str, edges: &str, scores: bool) -> (Folder, Loaded) {
     (folder, loaded)
 }
 
-fn plan(games: u64, seed: u64) -> Plan {
-    Plan { games, seats: 2, seed, threads: 2 }
+fn plan(games: u64, seed: u64) -> GamePlan {
+    GamePlan { games, seats: 2, seed, threads: 2 }
 }
 
 /// A guard returns when the next tile is placed, so it stays for one turn, except the guard of the last turn.
@@ -118,7 +119,7 @@ fn places_and_choices_are_counted_also_where_nobody_is_asked() {
 #[test]
 fn a_ladder_has_a_step_for_what_there_is_to_learn_and_no_more() {
     let (_folder, loaded) = pack("ladder", ONE_WAY, true);
-    let bots = ["random", "greedy", "greedy-builder"].map(|word| named(word).unwrap());
+    let bots = ["random", "greedy", "greedy-builder"].map(|word| parse_bot(word).unwrap());
     let found = ladder(&loaded, &plan(400, 1), &bots, &|_, _, _| {}).unwrap();
     assert_eq!((found.steps.estimate, found.steps.low, found.steps.high), (1.0, 1.0, 1.0), "{:?}", found.steps);
     let [first, second] = &found.rungs[..] else { panic!("two rungs") };
@@ -138,7 +139,7 @@ fn a_ladder_has_a_step_for_what_there_is_to_learn_and_no_more() {
 #[test]
 fn weaker_bots_are_no_steps() {
     let (_folder, loaded) = pack("weaker", ONE_WAY, true);
-    let bots = ["greedy", "random", "greedy"].map(|word| named(word).unwrap());
+    let bots = ["greedy", "random", "greedy"].map(|word| parse_bot(word).unwrap());
     let found = ladder(&loaded, &plan(400, 1), &bots, &|_, _, _| {}).unwrap();
     assert_eq!((found.steps.estimate, found.steps.high), (0.0, 0.0), "{:?}", found.steps);
     assert!(found.rungs.iter().all(|rung| rung.best == bots[0]));
@@ -163,7 +164,7 @@ end)
 /// No step deploys a figure, and every tile fits, so the deployments and removals are those of rules.
 #[test]
 fn what_rules_put_down_and_take_away_is_told_from_what_fits_nowhere() {
-    let folder = Folder(std::env::temp_dir().join(format!("tilewright-guards-rules-{}", std::process::id())));
+    let folder = FaultyPackFolder(std::env::temp_dir().join(format!("tilewright-guards-rules-{}", std::process::id())));
     let text = PACK.replace("NAME", "rules").replace("EDGES", TWO_WAYS).replace(", deploySCORE", "");
     let text = text.replace("supply: 2", "supply: 6");
     let write =
@@ -172,7 +173,7 @@ fn what_rules_put_down_and_take_away_is_told_from_what_fits_nowhere() {
     write("rules/wells.lua", WATCH);
     let loaded = load(&Finder::nowhere().with_folder(&folder.0), &Request::new(["rules"])).unwrap();
     assert!(loaded.is_playable(), "{:?}", loaded.errors().map(|d| d.message.clone()).collect::<Vec<_>>());
-    for bots in [vec![RANDOM], vec![named("greedy").unwrap()]] {
+    for bots in [vec![RANDOM], vec![parse_bot("greedy").unwrap()]] {
         let sums = simulate(&loaded, &plan(20, 3), &bots, &|_| {}).unwrap();
         let all = [sums.deployments, sums.taken_off, sums.set_aside].map(|sums| (sums.min, sums.max));
         assert_eq!((sums.games, all), (20, [(6, 6), (6, 6), (0, 0)]), "{:?}", sums.faults.first().map(|f| &f.fault));
@@ -193,7 +194,7 @@ end)
 /// features, and a marker that depends on its owner's claim, have such a share.
 #[test]
 fn markers_that_nothing_counts_are_not_told_to_be_paid_nothing() {
-    let folder = Folder(std::env::temp_dir().join(format!("tilewright-guards-marks-{}", std::process::id())));
+    let folder = FaultyPackFolder(std::env::temp_dir().join(format!("tilewright-guards-marks-{}", std::process::id())));
     let kinds = "(id: \"flag\", supply: 6, weight: 0, on: [hole]), (id: \"bucket\", supply: 6, weight: 0, on: [well]), \
                  (id: \"squire\", supply: 1, weight: 0, on: [well], claim: own)], bags";
     let text = PACK.replace("NAME", "marks").replace("EDGES", TWO_WAYS);

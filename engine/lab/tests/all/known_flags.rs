@@ -6,12 +6,12 @@
 use tilewright_kit::files::write_with_folders;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load};
-use tilewright_lab::bots::named;
+use tilewright_lab::bots::parse_bot;
 use tilewright_lab::report::told::of_flags;
 use tilewright_lab::report::{Flag, Flagged, report};
-use tilewright_lab::simulate::Plan;
+use tilewright_lab::simulate::GamePlan;
 
-use crate::{Folder, known_answers};
+use crate::{FaultyPackFolder, known_answers};
 
 const PACK: &str = r#"Pack(
     id: "dead", version: "1.0.0", format: 1, title: "Dead", authors: ["A"], licence: "MIT", seats: (2, 2),
@@ -39,8 +39,8 @@ score(param.under, function(sheet) sheet:per("hole", 1, -1) end)
 step("end", function() for _, seat in seats() do award(seat, 5, "gift") end end)
 "#;
 
-fn pack() -> (Folder, Loaded) {
-    let folder = Folder(std::env::temp_dir().join(format!("tilewright-dead-{}", std::process::id())));
+fn pack() -> (FaultyPackFolder, Loaded) {
+    let folder = FaultyPackFolder(std::env::temp_dir().join(format!("tilewright-dead-{}", std::process::id())));
     let write =
         |file: &str, text: &str| write_with_folders(&folder.0.join("dead").join(file), text.as_bytes()).unwrap();
     write("pack.ron", PACK);
@@ -53,8 +53,8 @@ fn pack() -> (Folder, Loaded) {
 #[test]
 fn dead_things_and_those_that_rule_a_game_are_told() {
     let (_folder, loaded) = pack();
-    let plan = |threads| Plan { games: 600, seats: 2, seed: 3, threads };
-    let greedy = [named("greedy").unwrap()];
+    let plan = |threads| GamePlan { games: 600, seats: 2, seed: 3, threads };
+    let greedy = [parse_bot("greedy").unwrap()];
     let found = report(&loaded, &plan(1), &greedy, &|_| {}).unwrap();
     assert!(found.stopped.is_none(), "{:?}", found.stopped);
     assert_eq!(found.flags, report(&loaded, &plan(2), &greedy, &|_| {}).unwrap().flags);
@@ -96,7 +96,7 @@ fn few_things_that_are_told_are_chance() {
     let (_folder, loaded) = known_answers::pack("flags", 0);
     let (mut parts, mut told) = (0.0, 0);
     for seed in 0..200 {
-        let plan = Plan { games: 60, seats: 2, seed, threads: 2 };
+        let plan = GamePlan { games: 60, seats: 2, seed, threads: 2 };
         let flags = report(&loaded, &plan, &[], &|_| {}).unwrap().flags.told;
         let is_true = |flag: &&Flag| match &flag.what {
             Flagged::Worth(kind) => (kind == "Gift") == (flag.number.estimate > 0.0),

@@ -6,9 +6,9 @@ use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_lab::report::told::{Statement, of_options, sections};
 use tilewright_lab::report::{Setting, option_worths, report};
-use tilewright_lab::simulate::Plan;
+use tilewright_lab::simulate::GamePlan;
 
-use crate::Folder;
+use crate::FaultyPackFolder;
 use crate::known_answers::Coverage;
 
 const PACK: &str = r#"Pack(
@@ -42,12 +42,13 @@ step("end", function()
 end)
 "#;
 
-fn pack(name: &str) -> (Folder, Finder, Loaded) {
+fn pack(name: &str) -> (FaultyPackFolder, Finder, Loaded) {
     pack_of(name, PACK, POINTS)
 }
 
-fn pack_of(name: &str, pack: &str, points: &str) -> (Folder, Finder, Loaded) {
-    let folder = Folder(std::env::temp_dir().join(format!("tilewright-sources-{name}-{}", std::process::id())));
+fn pack_of(name: &str, pack: &str, points: &str) -> (FaultyPackFolder, Finder, Loaded) {
+    let folder =
+        FaultyPackFolder(std::env::temp_dir().join(format!("tilewright-sources-{name}-{}", std::process::id())));
     let write =
         |file: &str, text: &str| write_with_folders(&folder.0.join("sources").join(file), text.as_bytes()).unwrap();
     write("pack.ron", pack);
@@ -63,7 +64,7 @@ fn sources_are_found_with_their_phases_and_what_they_decide() {
     let (_folder, _, loaded) = pack("known");
     let (mut share, mut first) = <(Coverage, Coverage)>::default();
     for seed in 0..400 {
-        let found = report(&loaded, &Plan { games: 60, seats: 2, seed, threads: 2 }, &[], &|_| {}).unwrap();
+        let found = report(&loaded, &GamePlan { games: 60, seats: 2, seed, threads: 2 }, &[], &|_| {}).unwrap();
         assert!(found.stopped.is_none(), "{:?}", found.stopped);
         let of = |book: &str| found.sources.iter().find(|source| source.book == book).unwrap();
         let (early, late, all) = (of("early"), of("late"), of("all"));
@@ -88,7 +89,7 @@ fn options_change_what_they_change_and_nothing_else() {
         let options = setting.to_vec();
         Ok(Some(load(&finder, &Request { options, ..Request::new(["sources"]) })?))
     };
-    let plan = |threads| Plan { games: 100, seats: 2, seed: 3, threads };
+    let plan = |threads| GamePlan { games: 100, seats: 2, seed: 3, threads };
     let worths = option_worths(&loaded, &reload, &plan(2), &[], &|_, _| {}).unwrap();
     assert_eq!(worths, option_worths(&loaded, &reload, &plan(1), &[], &|_, _| {}).unwrap());
     let [more, quiet] = &worths[..] else { panic!("{worths:?}") };
@@ -119,7 +120,7 @@ fn what_takes_points_is_told_apart_from_what_gives_them() {
     let pack = PACK.replace("all],", "all, toll],");
     let points = POINTS.replace("award(seat, 5, \"all\")", "award(seat, 5, \"all\") award(seat, -2, \"toll\")");
     let (_folder, _, loaded) = pack_of("toll", &pack, &points);
-    let found = report(&loaded, &Plan { games: 60, seats: 2, seed: 1, threads: 2 }, &[], &|_| {}).unwrap();
+    let found = report(&loaded, &GamePlan { games: 60, seats: 2, seed: 1, threads: 2 }, &[], &|_| {}).unwrap();
     let of = |book: &str| found.sources.iter().find(|source| source.book == book).unwrap();
     let shares = ["early", "late", "all"].map(|book| of(book).share.estimate);
     assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{shares:?}: shares of all points");

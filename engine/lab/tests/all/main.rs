@@ -30,10 +30,10 @@ use tilewright_kit::games::save::record_of;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_lab::bot::Random;
-use tilewright_lab::bots::{BotSpec, Bots, RANDOM, Sort, named, of_seat};
+use tilewright_lab::bots::{BotKind, BotSpec, Bots, RANDOM, of_seat, parse_bot};
 use tilewright_lab::play::GameTable;
 use tilewright_lab::seeds;
-use tilewright_lab::simulate::{Plan, record_game, simulate, simulate_kept, simulate_with};
+use tilewright_lab::simulate::{GamePlan, record_game, simulate, simulate_kept, simulate_with};
 
 pub(crate) fn content() -> Finder {
     Finder::nowhere().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content"))
@@ -46,7 +46,7 @@ pub(crate) fn base() -> Loaded {
 #[test]
 fn a_simulation_is_the_same_on_any_number_of_threads() {
     let loaded = base();
-    let plan = |threads| Plan { games: 60, seats: 3, seed: 5, threads };
+    let plan = |threads| GamePlan { games: 60, seats: 3, seed: 5, threads };
     let one = simulate(&loaded, &plan(1), &[], &|_| {}).unwrap();
     assert_eq!(one.games, 60);
     for threads in [2, 3, 7] {
@@ -58,7 +58,7 @@ fn a_simulation_is_the_same_on_any_number_of_threads() {
 /// Games in sessions with records have the same order and numbers as games without.
 #[test]
 fn kept_games_come_in_order_and_are_those_of_the_numbers() {
-    let plan = |threads| Plan { games: 40, seats: 3, seed: 5, threads };
+    let plan = |threads| GamePlan { games: 40, seats: 3, seed: 5, threads };
     for loaded in [base(), faulty("kept").0] {
         let numbers = simulate(&loaded, &plan(1), &[], &|_| {}).unwrap();
         let mut first: Vec<Record> = Vec::new();
@@ -88,8 +88,8 @@ fn kept_games_come_in_order_and_are_those_of_the_numbers() {
 fn one_seed_and_the_same_bots_are_one_game() {
     let loaded = base();
     let mut table = GameTable::new(loaded.machine().unwrap(), 2).unwrap();
-    for bots in [vec![RANDOM], vec![named("greedy").unwrap(), RANDOM]] {
-        let plan = |threads| Plan { games: 3, seats: 2, seed: 9, threads };
+    for bots in [vec![RANDOM], vec![parse_bot("greedy").unwrap(), RANDOM]] {
+        let plan = |threads| GamePlan { games: 3, seats: 2, seed: 9, threads };
         let mut kept: Vec<Record> = Vec::new();
         let mut keep = |_: u64, record: &Record| {
             kept.push(record.clone());
@@ -127,11 +127,11 @@ fn one_seed_and_the_same_bots_are_one_game() {
 
 #[test]
 fn bots_are_found_by_name() {
-    for sort in Sort::ALL {
-        assert_eq!(named(sort.id()), Ok(BotSpec::of(sort)));
-        assert!(BotSpec::of(sort).make(&base()).is_ok(), "{sort:?}");
+    for sort in BotKind::ALL {
+        assert_eq!(parse_bot(sort.id()), Ok(BotSpec::new(sort)));
+        assert!(BotSpec::new(sort).make(&base()).is_ok(), "{sort:?}");
     }
-    let greedy = named("greedy").unwrap();
+    let greedy = parse_bot("greedy").unwrap();
     let seats = |bots: &[_]| [0, 1, 2].map(|seat| of_seat(bots, Seat(seat)).to_string());
     assert_eq!(seats(&[]), ["random"; 3]);
     assert_eq!(seats(&[RANDOM, greedy]), ["random", "greedy", "greedy"]);
@@ -144,7 +144,7 @@ fn where_no_record_can_be_kept_no_more_games_are_begun() {
         kept += 1;
         if kept == 3 { Err(KitError::Scripts { message: "full".to_owned() }) } else { Ok(()) }
     };
-    let plan = Plan { games: 1_000_000_000, seats: 2, seed: 1, threads: 2 };
+    let plan = GamePlan { games: 1_000_000_000, seats: 2, seed: 1, threads: 2 };
     let error = simulate_kept(&base(), &plan, &[], &|_| {}, &mut keep).unwrap_err();
     assert_eq!((error.to_string().contains("full"), kept), (true, 3));
 }
@@ -152,7 +152,7 @@ fn where_no_record_can_be_kept_no_more_games_are_begun() {
 /// The means over many random games of two seats agree with those of `performance`.
 #[test]
 fn random_games_agree_with_the_reference_distribution() {
-    let summary = simulate(&base(), &Plan { games: 4000, seats: 2, seed: 1, threads: 2 }, &[], &|_| {}).unwrap();
+    let summary = simulate(&base(), &GamePlan { games: 4000, seats: 2, seed: 1, threads: 2 }, &[], &|_| {}).unwrap();
     let near = |what: &str, actual: f64, wanted: f64, within: f64| {
         assert!((actual - wanted).abs() < within, "{what}: {actual}, not {wanted}");
     };
@@ -175,7 +175,7 @@ fn placements_are_counted_whatever_rules_do_to_them() {
         let catalog = loaded.catalog().unwrap();
         let seats = catalog.seats.0.max(2);
         let places = has_place(&catalog.flow.turn);
-        let summary = simulate(&loaded, &Plan { games: 3, seats, seed: 1, threads: 1 }, &[], &|_| {}).unwrap();
+        let summary = simulate(&loaded, &GamePlan { games: 3, seats, seed: 1, threads: 1 }, &[], &|_| {}).unwrap();
         assert_eq!(summary.placements_per_turn() >= 1.0, places, "{}: {}", found.id, summary.placements_per_turn());
         counted += u32::from(places);
     }
@@ -192,17 +192,17 @@ fn has_place(steps: &[Step]) -> bool {
 }
 
 /// Temporary folder that is removed after the test.
-struct Folder(PathBuf);
+struct FaultyPackFolder(PathBuf);
 
-impl Drop for Folder {
+impl Drop for FaultyPackFolder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 
 /// Loads a pack that fails in some games.
-fn faulty(name: &str) -> (Loaded, Finder, Folder) {
-    let folder = Folder(std::env::temp_dir().join(format!("tilewright-fault-{name}-{}", std::process::id())));
+fn faulty(name: &str) -> (Loaded, Finder, FaultyPackFolder) {
+    let folder = FaultyPackFolder(std::env::temp_dir().join(format!("tilewright-fault-{name}-{}", std::process::id())));
     let pack = folder.0.join("faulty");
     std::fs::create_dir_all(pack.join("rules")).unwrap();
     let head = "Pack(id: \"faulty\", version: \"1.0.0\", format: 1, title: \"F\", authors: [\"A\"], licence: \"MIT\", \
@@ -222,7 +222,7 @@ fn faulty(name: &str) -> (Loaded, Finder, Folder) {
 #[test]
 fn a_faulting_game_is_reported_with_a_record_that_faults_again() {
     let (loaded, finder, _folder) = faulty("reported");
-    let plan = |threads| Plan { games: 100, seats: 2, seed: 3, threads };
+    let plan = |threads| GamePlan { games: 100, seats: 2, seed: 3, threads };
     let summary = simulate(&loaded, &plan(1), &[], &|_| {}).unwrap();
     assert!(!summary.faults.is_empty() && summary.games + summary.faults.len() as u64 == 100);
     let faulty = &summary.faults[0];
@@ -247,7 +247,7 @@ fn a_first_game_that_faults_is_played_once() {
             made.fetch_add(1, Ordering::Relaxed);
             loaded.machine()
         };
-        let plan = Plan { games: 1, seats: 2, seed, threads: 1 };
+        let plan = GamePlan { games: 1, seats: 2, seed, threads: 1 };
         Some(simulate_with(&machine, &plan, &|_| {}).unwrap().faults).filter(|faults| !faults.is_empty())
     });
     assert!(faults.unwrap()[0].record.is_some());

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Request, load};
-use tilewright_kit::suite::{Change, Known, Suite, Verdict, protection, run_tests};
-use tilewright_lab::simulate::{Plan, simulate};
+use tilewright_kit::suite::{Change, ChangeCache, Suite, Verdict, protection, run_tests};
+use tilewright_lab::simulate::{GamePlan, simulate};
 
 const PACK: &str = "carcassonne";
 
@@ -67,14 +67,14 @@ fn sums(finder: &Finder) -> Option<String> {
     let mut request = Request::new([PACK]);
     request.lints = false;
     let loaded = load(finder, &request).unwrap();
-    let plan = Plan { games: 300, seats: 2, seed: 7, threads: 1 };
+    let plan = GamePlan { games: 300, seats: 2, seed: 7, threads: 1 };
     simulate(&loaded, &plan, &[], &|_| {}).ok().map(|s| format!("{:?} {}", s.by_kind, s.faults.len()))
 }
 
 /// True if a change is detected: a test fails or cannot be run, or the totals change.
 fn shows(finder: &Finder, before: &str) -> bool {
     match run_tests(finder, PACK, "") {
-        Ok(results) if results.iter().all(tilewright_kit::suite::TestResult::passed) => {}
+        Ok(results) if results.iter().all(tilewright_kit::suite::TestResult::has_passed) => {}
         _ => return true,
     }
     sums(finder).as_deref() != Some(before)
@@ -112,7 +112,7 @@ fn is_of_number(change: &Change) -> bool {
 }
 
 /// Returns the parameters that a pack passes to a module: the text from its use to the next one.
-fn given<'p>(pack: &'p str, module: &str) -> &'p str {
+fn module_parameters<'p>(pack: &'p str, module: &str) -> &'p str {
     let at = pack.find(&format!("use: \"{module}\"")).unwrap_or(pack.len());
     &pack[at..pack[at..].find("\n        (").map_or(pack.len(), |end| at + end)]
 }
@@ -137,7 +137,7 @@ fn no_score_without_its_line_in_a_rule_module() {
     // Modules that define the course of a turn, not scores, have separate tests.
     let scores = |m: &usize| ["score(", "amend("].iter().any(|word| suite.modules[*m].source.contains(word));
     let modules: Vec<usize> = suite.modules_of(true).into_iter().filter(scores).collect();
-    let result = protection(&suite, &modules, &Known::nothing(), 0, &|_| true);
+    let result = protection(&suite, &modules, &ChangeCache::nothing(), 0, &|_| true);
     let pack = fs::read_to_string(content().join(PACK).join("pack.ron")).unwrap();
     let (mut changed, mut emptied) = (0, 0);
     for judged in result.changes.iter().filter(|c| is_of_number(&c.mutant.change)) {
@@ -146,14 +146,18 @@ fn no_score_without_its_line_in_a_rule_module() {
             // The change has no effect in this pack, which sets the parameter, or leaves out the one that the line
             // depends on.
             Verdict::NotNoticed(0) | Verdict::Equal(_) => continue,
-            Verdict::NotNoticed(_) if !in_force(&module.source, &mutant.text, given(&pack, module.name())) => continue,
+            Verdict::NotNoticed(_)
+                if !in_force(&module.source, &mutant.text, module_parameters(&pack, module.name())) =>
+            {
+                continue;
+            }
             Verdict::Noticed(_) | Verdict::DoesNotLoad => {}
             Verdict::NotNoticed(_) => assert!(
                 copy.with_module(module.name(), &mutant.apply(&module.source), |f| shows(f, &before)),
                 "{}:{}: no report changes when {}",
                 module.path,
                 mutant.line,
-                mutant.told()
+                mutant.describe()
             ),
         }
         changed += 1;

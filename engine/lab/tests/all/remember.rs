@@ -12,10 +12,10 @@ use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_kit::records::json::write_record;
 use tilewright_lab::bot::{Bot, Random};
 use tilewright_lab::seeds::of_next_choice;
-use tilewright_lab::simulate::{Plan, record_game, simulate, simulate_kept};
-use tilewright_lab::verify::{Games, verify};
+use tilewright_lab::simulate::{GamePlan, record_game, simulate, simulate_kept};
+use tilewright_lab::verify::{GameRange, verify};
 
-use crate::Folder;
+use crate::FaultyPackFolder;
 
 /// A small game with many kinds of pieces.
 const DEN: &str = r#"Pack(
@@ -404,15 +404,18 @@ const OTHER: &str = "--- Keeps things.\nlocal function keeper() local n = 0 retu
 const SEED: u64 = 11;
 const GAMES: u64 = 8;
 
-fn plan(threads: usize) -> Plan {
-    Plan { games: GAMES, seats: 2, seed: SEED, threads }
+fn plan(threads: usize) -> GamePlan {
+    GamePlan { games: GAMES, seats: 2, seed: SEED, threads }
 }
 
 /// Data of a played game: its record, its last fingerprint, and its fault.
-type Played = (String, u64, Option<String>);
+type RememberedGame = (String, u64, Option<String>);
 
 /// Plays games in the given order, each with the machine of the one before it.
-fn in_order(loaded: &Loaded, order: impl Iterator<Item = u64>) -> (BTreeMap<u64, Played>, Option<&'static str>) {
+fn in_order(
+    loaded: &Loaded,
+    order: impl Iterator<Item = u64>,
+) -> (BTreeMap<u64, RememberedGame>, Option<&'static str>) {
     let mut machine = Some(loaded.machine().unwrap());
     let (mut played, mut told) = (BTreeMap::new(), None);
     for game in order {
@@ -501,7 +504,7 @@ fn wrong(finder: &Finder, name: &str, expected: Expected) -> Option<String> {
         return Some(format!("not to be played: {found:?}"));
     }
     let (differs, told, faults) = games(&loaded);
-    let games = Games { plan: Plan { games: 4, ..plan(1) }, first: 0, seats: (2, 2) };
+    let games = GameRange { plan: GamePlan { games: 4, ..plan(1) }, first: 0, seats: (2, 2) };
     let verified = verify(&loaded, &games, &|_| {}).unwrap();
     let told_by_verify = verified.told.iter().any(|broken| broken.what.contains("[S0412]"));
     if let Told = expected {
@@ -527,7 +530,7 @@ fn wrong(finder: &Finder, name: &str, expected: Expected) -> Option<String> {
 
 #[test]
 fn games_do_not_depend_on_those_before_them() {
-    let folder = Folder(std::env::temp_dir().join(format!("tilewright-remember-{}", std::process::id())));
+    let folder = FaultyPackFolder(std::env::temp_dir().join(format!("tilewright-remember-{}", std::process::id())));
     for (name, source, _) in PACKS {
         let pack = folder.0.join(name);
         std::fs::create_dir_all(pack.join("rules")).unwrap();

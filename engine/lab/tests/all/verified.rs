@@ -7,24 +7,24 @@ use tilewright_core::catalog::id::SegmentId;
 use tilewright_core::machine::Machine;
 use tilewright_core::machine::fault::Fault;
 use tilewright_core::machine::layer::RulesLayer;
-use tilewright_core::machine::restrict::Asked;
+use tilewright_core::machine::restrict::PlacementQuery;
 use tilewright_core::machine::rules::{Rules, ScoreRuleId};
 use tilewright_core::state::Game;
 use tilewright_core::state::sheet::Sheet;
 use tilewright_kit::error::KitError;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load};
-use tilewright_lab::matrix::{Group, MatrixSet, matrix};
-use tilewright_lab::simulate::Plan;
-use tilewright_lab::verify::{Games, Property, verify, verify_with};
+use tilewright_lab::matrix::{MatrixSet, SetReason, matrix};
+use tilewright_lab::simulate::GamePlan;
+use tilewright_lab::verify::{GameRange, Property, verify, verify_with};
 
 use crate::{base, content};
 
-fn games(games: u64, seats: (u8, u8)) -> Games {
-    Games { plan: Plan { games, seats: seats.0, seed: 11, threads: 1 }, first: 0, seats }
+fn games(games: u64, seats: (u8, u8)) -> GameRange {
+    GameRange { plan: GamePlan { games, seats: seats.0, seed: 11, threads: 1 }, first: 0, seats }
 }
 
-fn named(entry: &MatrixSet) -> String {
+fn set_name(entry: &MatrixSet) -> String {
     let options: Vec<String> = entry.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
     format!("{} {}", entry.packs.join("+"), options.join(" "))
 }
@@ -32,13 +32,13 @@ fn named(entry: &MatrixSet) -> String {
 #[test]
 fn the_matrix_has_every_pack_every_value_and_every_pair() {
     let matrix = matrix(&content(), &[]).unwrap();
-    let of = |group| matrix.iter().filter(|e| e.group == group).map(named).collect::<Vec<_>>();
-    let packs = of(Group::Pack);
+    let of = |group| matrix.iter().filter(|e| e.group == group).map(set_name).collect::<Vec<_>>();
+    let packs = of(SetReason::Pack);
     assert!(
         packs.iter().any(|p| p == "carcassonne ") && packs.iter().any(|p| p == "carcassonne+messages "),
         "{packs:?}"
     );
-    let needed = of(Group::Needed);
+    let needed = of(SetReason::Needed);
     for wanted in [
         "carcassonne+river carcassonne:hand_size=3",
         "carcassonne+fairy carcassonne:table_edge_completes=true carcassonne:table=fixed(8,8)",
@@ -46,9 +46,9 @@ fn the_matrix_has_every_pack_every_value_and_every_pair() {
         assert!(needed.iter().any(|o| o == wanted), "{wanted} is not among {needed:#?}");
     }
     let above = packs.iter().filter(|p| p.starts_with("carcassonne+")).count();
-    assert_eq!(of(Group::Pair).len(), above * (above - 1) / 2);
-    assert_eq!(of(Group::All).len(), 1);
-    let options = of(Group::Option);
+    assert_eq!(of(SetReason::Pair).len(), above * (above - 1) / 2);
+    assert_eq!(of(SetReason::All).len(), 1);
+    let options = of(SetReason::Option);
     for wanted in [
         "carcassonne carcassonne:farm_scoring=per_city_4",
         "carcassonne carcassonne:table=fixed(8,8)",
@@ -65,13 +65,14 @@ fn a_game_of_every_set_holds() {
     let entries = matrix(&content(), &[]).unwrap();
     let share = |thread: usize| {
         // Only every tenth of the many sets with an option of a needed pack is played; `check` loads the others.
-        let wanted = |&(number, entry): &(usize, &MatrixSet)| entry.group != Group::Needed || number.is_multiple_of(10);
+        let wanted =
+            |&(number, entry): &(usize, &MatrixSet)| entry.group != SetReason::Needed || number.is_multiple_of(10);
         for (_, entry) in entries.iter().enumerate().filter(wanted).skip(thread).step_by(2) {
             let loaded = load(&content(), &entry.request()).unwrap();
-            assert!(loaded.is_playable(), "{}: {:?}", named(entry), loaded.errors().next());
+            assert!(loaded.is_playable(), "{}: {:?}", set_name(entry), loaded.errors().next());
             let report = verify(&loaded, &games(1, loaded.catalog().unwrap().seats), &|_| {}).unwrap();
-            assert_eq!(report.told, [], "{}", named(entry));
-            assert!(report.games == 1 && report.looks > report.answers, "{}: {report:?}", named(entry));
+            assert_eq!(report.told, [], "{}", set_name(entry));
+            assert!(report.games == 1 && report.looks > report.answers, "{}: {report:?}", set_name(entry));
         }
     };
     std::thread::scope(|scope| {
@@ -82,7 +83,7 @@ fn a_game_of_every_set_holds() {
 
 /// Faults of the wrong rules.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Wrong {
+enum FaultyRules {
     /// The rules keep state between calls: sometimes a sheet stays empty.
     Forgetful,
     /// The rules discard the journal of the events so far.
@@ -97,7 +98,7 @@ enum Wrong {
 
 struct Spoilt {
     inner: Box<dyn Rules>,
-    wrong: Wrong,
+    wrong: FaultyRules,
     calls: Rc<Cell<u64>>,
 }
 
@@ -121,29 +122,29 @@ impl RulesLayer for Spoilt {
         self.calls.set(self.calls.get() + 1);
         self.inner.score(game, rule, segment, last, sheet)?;
         match self.wrong {
-            Wrong::Forgetful if self.calls.get().is_multiple_of(7) => sheet.clear(),
-            Wrong::Lossy if game.scores().iter().any(|&score| score > 0) => {
+            FaultyRules::Forgetful if self.calls.get().is_multiple_of(7) => sheet.clear(),
+            FaultyRules::Lossy if game.scores().iter().any(|&score| score > 0) => {
                 game.keep_journal(false);
                 game.keep_journal(true);
                 game.watch_events(self.inner.hooks());
             }
-            Wrong::Panicking if self.calls.get() == 5 => panic!("five calls"),
-            Wrong::Ours if self.calls.get() == 5 => return Err(Fault::internal("odd")),
+            FaultyRules::Panicking if self.calls.get() == 5 => panic!("five calls"),
+            FaultyRules::Ours if self.calls.get() == 5 => return Err(Fault::internal("odd")),
             _ => {}
         }
         Ok(())
     }
 
-    fn restrict(&mut self, game: &mut Box<Game>, asked: Asked<'_>) -> Result<(), Box<Fault>> {
-        if self.wrong == Wrong::Lenient && asked.most > 1 { Ok(()) } else { self.inner.restrict(game, asked) }
+    fn restrict(&mut self, game: &mut Box<Game>, asked: PlacementQuery<'_>) -> Result<(), Box<Fault>> {
+        if self.wrong == FaultyRules::Lenient && asked.most > 1 { Ok(()) } else { self.inner.restrict(game, asked) }
     }
 }
 
-fn found(wrong: Wrong) -> (Property, String) {
+fn found(wrong: FaultyRules) -> (Property, String) {
     found_with(&base(), wrong)
 }
 
-fn found_with(loaded: &Loaded, wrong: Wrong) -> (Property, String) {
+fn found_with(loaded: &Loaded, wrong: FaultyRules) -> (Property, String) {
     let make = || -> Result<Machine, KitError> {
         let (catalog, script) = loaded.script()?;
         let calls = Rc::new(Cell::new(0));
@@ -156,12 +157,12 @@ fn found_with(loaded: &Loaded, wrong: Wrong) -> (Property, String) {
 
 #[test]
 fn what_does_not_hold_is_found() {
-    let (stage, what) = found(Wrong::Forgetful);
+    let (stage, what) = found(FaultyRules::Forgetful);
     assert_eq!(stage, Property::Replay, "the sheets that stay empty are others the second time: {what}");
-    let (stage, what) = found(Wrong::Lossy);
+    let (stage, what) = found(FaultyRules::Lossy);
     assert!(stage == Property::Invariant && what.contains(" were given"), "{what}");
-    assert_eq!(found(Wrong::Panicking), (Property::Panic, "five calls".to_owned()));
-    let (stage, what) = found(Wrong::Ours);
+    assert_eq!(found(FaultyRules::Panicking), (Property::Panic, "five calls".to_owned()));
+    let (stage, what) = found(FaultyRules::Ours);
     assert!((stage, stage.name()) == (Property::Internal, "internal") && what.contains("odd"), "{stage:?} {what}");
 }
 
@@ -197,7 +198,7 @@ fn placements_that_rules_do_not_allow_are_found() {
         let loaded = quarry(place, number);
         let report = verify(&loaded, &games(6, (2, 2)), &|_| {}).unwrap();
         assert_eq!((report.games, report.broken, report.told), (6, 0, Vec::new()), "{place}");
-        let (stage, what) = found_with(&loaded, Wrong::Lenient);
+        let (stage, what) = found_with(&loaded, FaultyRules::Lenient);
         assert!(stage == Property::Invariant && what.contains("place: missing [], wrong [(Cell"), "{place}: {what}");
     }
 }

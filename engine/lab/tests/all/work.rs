@@ -9,20 +9,20 @@ use tilewright_core::limits::GAME_STEPS;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Request, load};
 use tilewright_lab::bot::Random;
-use tilewright_lab::bots::named;
+use tilewright_lab::bots::parse_bot;
 use tilewright_lab::games::Games;
 use tilewright_lab::play::GameTable;
 use tilewright_lab::seeds;
 
 /// Allocator that counts the allocations of the current thread.
-struct Counter;
+struct AllocationCounter;
 
 thread_local! {
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
 }
 
 // SAFETY: all calls are passed to the system's allocator; counting touches a thread-local number without a destructor.
-unsafe impl GlobalAlloc for Counter {
+unsafe impl GlobalAlloc for AllocationCounter {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         ALLOCATIONS.set(ALLOCATIONS.get() + 1);
         // SAFETY: the caller guarantees the requirements of this function.
@@ -42,11 +42,11 @@ unsafe impl GlobalAlloc for Counter {
 }
 
 #[global_allocator]
-static COUNTER: Counter = Counter;
+static COUNTER: AllocationCounter = AllocationCounter;
 
 /// Average work of a game.
 #[derive(Debug)]
-struct Work {
+struct GameWork {
     /// Steps of scripts: their calls, including calls of engine functions, their returns and loops.
     ticks: f64,
     /// Decisions with more than one option.
@@ -58,7 +58,7 @@ struct Work {
 }
 
 /// Measures two-seat games of a pack, after the table has allocated its memory.
-fn work(pack: &str) -> Work {
+fn work(pack: &str) -> GameWork {
     const GAMES: u64 = 200;
     let content = concat!(env!("CARGO_MANIFEST_DIR"), "/../../content");
     let loaded = load(&Finder::nowhere().with_folder(content), &Request::new([pack])).unwrap();
@@ -75,7 +75,7 @@ fn work(pack: &str) -> Work {
     }
     let mean = |all: u64| all as f64 / GAMES as f64;
     let (allocated, ticked) = (ALLOCATIONS.get() - allocations, table.machine().rules().ticks() - ticks);
-    Work { ticks: mean(ticked), decisions: mean(decisions), options: mean(options), allocations: mean(allocated) }
+    GameWork { ticks: mean(ticked), decisions: mean(decisions), options: mean(options), allocations: mean(allocated) }
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn bots_are_far_from_the_budget_of_a_game() {
     for (pack, word) in [("entdecker", "greedy"), ("labyrinth", "mcts:20")] {
         let loaded = load(&finder, &Request { lints: false, ..Request::new([pack]) }).unwrap();
         let seats = loaded.catalog().unwrap().seats.0.max(1);
-        let mut table = Games::new(&loaded, seats, &[named(word).unwrap()], false).unwrap();
+        let mut table = Games::new(&loaded, seats, &[parse_bot(word).unwrap()], false).unwrap();
         let played = table.play(seeds::of_game(7, 0), &mut |_, _, _| {}).unwrap();
         println!("{pack}, {word}: {} of {GAME_STEPS} steps", played.steps);
         assert!(played.fault.is_none() && played.steps < GAME_STEPS / 10, "{pack}, {word}: {}", played.steps);

@@ -17,7 +17,9 @@ use crate::schema;
 
 /// Reads an added part. Reports mistakes and leaves out the wrong fields.
 pub(super) fn added_part(declared: &Declared, cx: &Cx<'_>, edges: &Table<EdgeTypeId, EdgeType>) -> AddedPart {
-    let Some(fields) = Fields::of(&declared.node, &schema::ADDED_PART, cx.report) else { return AddedPart::default() };
+    let Some(fields) = Fields::from_node(&declared.node, &schema::ADDED_PART, cx.report) else {
+        return AddedPart::default();
+    };
     let pack = cx.pack(declared);
     let terrain = fields.need("terrain").and_then(|node| cx.terrains.find_node(pack, node, cx.report));
     let mut part = AddedPart { tags: cx.tags_of(pack, fields.get("tags")), ..AddedPart::default() };
@@ -37,7 +39,7 @@ pub(super) fn added_part(declared: &Declared, cx: &Cx<'_>, edges: &Table<EdgeTyp
             {
                 let message = "the part does not make one of these edges the other";
                 let hint = "name an edge with the same ports in the same order, and ports of the part before, between or behind them";
-                cx.report.add(codes::BAD_ADDED_PART.at(to.span, message).hint(hint));
+                cx.report.add(codes::BAD_ADDED_PART.finding(to.span, message).with_hint(hint));
             }
         }
     }
@@ -49,7 +51,7 @@ pub(super) fn added_part(declared: &Declared, cx: &Cx<'_>, edges: &Table<EdgeTyp
 fn side(word: &Word, cx: &Cx<'_>) -> Option<Side> {
     let found = parse_port(cx.lattice, &word.value).filter(|(_, place)| place.is_none()).map(|(side, _)| side);
     if found.is_none() {
-        let mut finding = codes::BAD_PORT.at(word.span, "this is not a side");
+        let mut finding = codes::BAD_PORT.finding(word.span, "this is not a side");
         let sides = cx.lattice.sides().map(|side| cx.lattice.side_name(side));
         cx.report.suggest(&mut finding, &word.value, sides);
         cx.report.add(finding);
@@ -62,7 +64,7 @@ pub(super) fn derive_kinds(catalog: &mut Catalog, added_parts: &[Declared], cx: 
     if let (Err(TooManyKinds), Some(last)) = (catalog.derive_kinds(), added_parts.last()) {
         let most = limits::DERIVED_KINDS;
         let message = format!("tiles become more than {most} kinds by the parts that can be added to them");
-        let finding = codes::TOO_LARGE.at(last.span, message);
-        cx.report.add(finding.hint("name fewer edges that parts can cross"));
+        let finding = codes::TOO_LARGE.finding(last.span, message);
+        cx.report.add(finding.with_hint("name fewer edges that parts can cross"));
     }
 }

@@ -35,7 +35,7 @@ pub(super) fn bags(catalog: &mut Catalog, lists: &Lists, cx: &Cx<'_>, copies: u3
         if bag.total() > limits::BAG {
             let message =
                 format!("the bag `{}` holds {} tiles, {} is the most", declared.name.local, bag.total(), limits::BAG);
-            cx.report.add(codes::BAD_COUNT.at(declared.span, message));
+            cx.report.add(codes::BAD_COUNT.finding(declared.span, message));
         }
     }
     catalog.bags = table;
@@ -51,7 +51,7 @@ pub(super) fn bags(catalog: &mut Catalog, lists: &Lists, cx: &Cx<'_>, copies: u3
 fn count_tile(tile: &Declared, cx: &Cx<'_>, counts: &mut Counts) {
     let pack = cx.pack(tile);
     let of = grammar_of(&tile.node);
-    let field = |name| of.of(&tile.node, name);
+    let field = |name| of.field_value(&tile.node, name);
     let kind = cx.kinds.find(pack, &Word { value: tile.name.local.clone(), span: tile.span }, true, cx.report);
     let mut add = |bag: Option<BagId>, count: Option<u64>| {
         if let (Some(bag), Some(count), Some(kind)) = (bag, count, kind)
@@ -65,15 +65,15 @@ fn count_tile(tile: &Declared, cx: &Cx<'_>, counts: &mut Counts) {
             add(cx.bags.find_node(pack, bag, cx.report), count(number, cx));
         }
         if let Some(extra) = field("count").or(field("bag")) {
-            cx.report.add(codes::BAD_COUNT.at(extra.span, "with `bags` there is neither `count` nor `bag`"));
+            cx.report.add(codes::BAD_COUNT.finding(extra.span, "with `bags` there is neither `count` nor `bag`"));
         }
         return;
     }
     let bag = field("bag");
     if bag.and_then(Node::as_word).is_some_and(|w| &*w.value == "none") {
         if let Some(number) = field("count").filter(|n| !matches!(n.shape, crate::read::syntax::NodeShape::Int(0))) {
-            let finding = codes::BAD_COUNT.at(number.span, "a tile that is in no bag has no count");
-            cx.report.add(finding.hint("leave out `count`, or name the bag of the tile"));
+            let finding = codes::BAD_COUNT.finding(number.span, "a tile that is in no bag has no count");
+            cx.report.add(finding.with_hint("leave out `count`, or name the bag of the tile"));
         }
         return;
     }
@@ -87,7 +87,7 @@ fn count_tile(tile: &Declared, cx: &Cx<'_>, counts: &mut Counts) {
             let found = default_bag(pack, cx);
             if found.is_none() && !tile.node.off {
                 let message = format!("there is no bag for the tile `{}`", tile.name.local);
-                cx.report.add(codes::NO_BAG.at(tile.span, message).hint("declare one with `bags: [tiles]`"));
+                cx.report.add(codes::NO_BAG.finding(tile.span, message).with_hint("declare one with `bags: [tiles]`"));
             }
             found
         }
@@ -100,9 +100,13 @@ fn count(node: &Node, cx: &Cx<'_>) -> Option<u64> {
     let least = if node.chosen { 0 } else { 1 };
     if number < least || number > limits::BAG as i64 {
         let message = format!("{number} copies make no sense, it may be {least} to {}", limits::BAG);
-        let finding = codes::BAD_COUNT.at(node.span, message);
+        let finding = codes::BAD_COUNT.finding(node.span, message);
         // A count of 0 is probably meant for a tile that is on the board at the start, or that a rule brings in.
-        cx.report.add(if number == 0 { finding.hint("a tile that is never drawn has `bag: none`") } else { finding });
+        cx.report.add(if number == 0 {
+            finding.with_hint("a tile that is never drawn has `bag: none`")
+        } else {
+            finding
+        });
         return None;
     }
     Some(number as u64)
@@ -116,7 +120,7 @@ fn default_bag(pack: &PackSource, cx: &Cx<'_>) -> Option<BagId> {
 
 fn bag(declared: &Declared, cx: &Cx<'_>, counts: &mut Counts) -> Bag {
     let pack = cx.pack(declared);
-    let Some(fields) = Fields::of(&declared.node, &schema::BAG, cx.report) else { return Bag::default() };
+    let Some(fields) = Fields::from_node(&declared.node, &schema::BAG, cx.report) else { return Bag::default() };
     let bag = Bag {
         stacked: fields.flag("stacked"),
         open: fields.flag("open"),
@@ -132,7 +136,7 @@ fn bag(declared: &Declared, cx: &Cx<'_>, counts: &mut Counts) -> Bag {
     };
     if let Some(node) = fields.get("back").filter(|_| !bag.stacked) {
         let message = "a back is seen on the top of a stack, and this bag has no top";
-        cx.report.add(codes::BAD_BAG.at(node.span, message).hint("write `stacked: true`"));
+        cx.report.add(codes::BAD_BAG.finding(node.span, message).with_hint("write `stacked: true`"));
     }
     if let Some(node) = fields.get("contents") {
         let word = Word { value: declared.name.local.clone(), span: declared.span };
@@ -154,7 +158,7 @@ fn is_key(word: &Word, cx: &Cx<'_>) -> bool {
     let right = !text.is_empty() && text.len() <= limits::ID_LETTERS && text.bytes().all(|b| b.is_ascii_graphic());
     if !right {
         let message = "the name of a bag in records is 1 to 64 letters, digits and signs, without blanks";
-        cx.report.add(codes::BAD_BAG.at(word.span, message));
+        cx.report.add(codes::BAD_BAG.finding(word.span, message));
     }
     right
 }
@@ -176,8 +180,8 @@ fn check_keys(catalog: &Catalog, lists: &Lists, cx: &Cx<'_>) {
         if let Some(other) = seen.insert(name(bag), bag) {
             let other = catalog.bags.key(other);
             let message = format!("records cannot tell this bag from `{other}`: both are `{}`", name(bag));
-            let span = schema::BAG.of(&declared.node, "key").map_or(declared.span, |n| n.span);
-            cx.report.add(codes::BAD_BAG.at(span, message));
+            let span = schema::BAG.field_value(&declared.node, "key").map_or(declared.span, |n| n.span);
+            cx.report.add(codes::BAD_BAG.finding(span, message));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tilewright_core::catalog::footing::Footing;
+use tilewright_core::catalog::footing::PlacementPermissions;
 use tilewright_core::catalog::id::{BagId, PlaneId, TileKindId};
 use tilewright_core::catalog::lattice::{Cell, MAX_PLANES, MAX_REACH, Plane, Side, Turn};
 use tilewright_core::catalog::seat::Seat;
@@ -25,14 +25,18 @@ use crate::{limits, schema};
 
 /// Reads the declaration of a plane.
 pub(super) fn plane(declared: &Declared, cx: &Cx<'_>) -> PlaneSpec {
-    let Some(fields) = Fields::of(&declared.node, &schema::PLANE, cx.report) else { return PlaneSpec::default() };
+    let Some(fields) = Fields::from_node(&declared.node, &schema::PLANE, cx.report) else {
+        return PlaneSpec::default();
+    };
     let each_seat = fields.flag("each_seat");
     let usual = if each_seat { PlacedBy::Owner } else { PlacedBy::Anybody };
     let placed_by = fields.one_of("placed_by", &PLACED_BY).unwrap_or(usual);
     if placed_by == PlacedBy::Owner && !each_seat {
         let message = "this plane belongs to no seat, so no seat could place tiles there";
-        let finding = codes::BAD_BOARD.at(fields.get("placed_by").map_or(declared.span, |node| node.span), message);
-        cx.report.add(finding.hint("write `each_seat: true`, or `placed_by: rules` if only rules place tiles there"));
+        let finding =
+            codes::BAD_BOARD.finding(fields.get("placed_by").map_or(declared.span, |node| node.span), message);
+        cx.report
+            .add(finding.with_hint("write `each_seat: true`, or `placed_by: rules` if only rules place tiles there"));
     }
     let spec = PlaneSpec {
         each_seat,
@@ -45,16 +49,17 @@ pub(super) fn plane(declared: &Declared, cx: &Cx<'_>) -> PlaneSpec {
 }
 
 /// Reads the flags that allow tiles without a neighbour, or over other tiles.
-fn footing(fields: &Fields<'_>) -> Footing {
-    Footing { free: fields.flag("free"), over: fields.flag("over") }
+fn footing(fields: &Fields<'_>) -> PlacementPermissions {
+    PlacementPermissions { free: fields.flag("free"), over: fields.flag("over") }
 }
 
 /// Reports planes where tiles may be placed anywhere although the number of cells is not fixed.
 fn check_footing(board: &BoardSpec, catalog: &Catalog, planes: &[Declared], cx: &Cx<'_>) {
     let is_fixed = |extent: Extent| matches!(extent, Extent::Bounded { .. });
     let wrong = |span: Span, what: &str| {
-        let finding = codes::BAD_BOARD.at(span, format!("tiles may be placed anywhere on {what}, which has no fixed size"));
-        cx.report.add(finding.hint("write `extent: fixed(9, 9)`, or leave `free` out"));
+        let finding =
+            codes::BAD_BOARD.finding(span, format!("tiles may be placed anywhere on {what}, which has no fixed size"));
+        cx.report.add(finding.with_hint("write `extent: fixed(9, 9)`, or leave `free` out"));
     };
     for node in cx.packs.iter().flat_map(|pack| pack.section("board")) {
         let is_wrong = board.planes.is_empty() && !is_fixed(board.extent);
@@ -88,7 +93,7 @@ fn lay_out(catalog: &Catalog, extent: Extent) -> Vec<BoardPlane> {
     let mut planes: Vec<BoardPlane> = of_all.chain(of_seats).collect();
     planes.truncate(MAX_PLANES);
     for (number, plane) in (0..).map(Plane).zip(&mut planes) {
-        plane.extent = plane.extent.moved_to(number);
+        plane.extent = plane.extent.with_plane(number);
     }
     planes
 }
@@ -100,7 +105,7 @@ fn check_planes(catalog: &Catalog, declared: &[Declared], cx: &Cx<'_>) {
     if let (true, Some(last)) = (count > MAX_PLANES, declared.last()) {
         let message =
             format!("with {} seats there are {count} planes; a board has at most {MAX_PLANES}", catalog.seats.1);
-        cx.report.add(codes::TOO_LARGE.at(last.span, message));
+        cx.report.add(codes::TOO_LARGE.finding(last.span, message));
     }
 }
 
@@ -130,13 +135,14 @@ pub(super) fn board(cx: &Cx<'_>, catalog: &Catalog, planes: &[Declared], copies:
     let mut presets = PresetChanges::default();
     for (number, pack) in cx.packs.iter().enumerate() {
         for node in pack.section("board").iter().filter(|node| !node.off) {
-            let Some(fields) = Fields::of(node, &schema::BOARD, cx.report) else { continue };
+            let Some(fields) = Fields::from_node(node, &schema::BOARD, cx.report) else { continue };
             let marked = fields.flag("override");
             if let Some(node) = fields.get("extent") {
                 if let Some((_, first)) = first_extent.filter(|_| !marked) {
                     let finding =
-                        codes::OVERRIDE_UNMARKED.at(node.span, "another pack says already how large the board is");
-                    cx.report.add(finding.related(first, "said here").hint("write `override: true` to change it"));
+                        codes::OVERRIDE_UNMARKED.finding(node.span, "another pack says already how large the board is");
+                    cx.report
+                        .add(finding.with_related(first, "said here").with_hint("write `override: true` to change it"));
                 } else {
                     overrides::check_order(
                         first_extent,
@@ -168,11 +174,11 @@ pub(super) fn board(cx: &Cx<'_>, catalog: &Catalog, planes: &[Declared], copies:
                 let Some((preset, planes)) = preset(node, pack, &board, cx).filter(|_| !node.off) else { continue };
                 if board.presets.len() + planes.len() > limits::PRESETS {
                     let message = format!("the board starts with more than {} tiles", limits::PRESETS);
-                    cx.report.add(codes::TOO_LARGE.at(node.span, message));
+                    cx.report.add(codes::TOO_LARGE.finding(node.span, message));
                     break;
                 }
                 for plane in planes {
-                    let cell = preset.cell.moved_to(plane);
+                    let cell = preset.cell.with_plane(plane);
                     let from = preset.from.map(|bag| own_bag(bag, &board, plane, node, catalog, cx));
                     board.presets.push(Preset { cell, from, ..preset });
                     spans.push(node.span);
@@ -185,7 +191,7 @@ pub(super) fn board(cx: &Cx<'_>, catalog: &Catalog, planes: &[Declared], copies:
                     board.rim.extend(cells);
                 }
                 if board.rim.len() > limits::RIM {
-                    cx.report.add(codes::TOO_LARGE.at(node.span, "the rim has too many cells"));
+                    cx.report.add(codes::TOO_LARGE.finding(node.span, "the rim has too many cells"));
                     break;
                 }
             }
@@ -216,8 +222,9 @@ struct PresetChanges(Vec<(usize, bool, Span)>);
 impl PresetChanges {
     /// Records a change. Reports it if the undeclared order of two packs decides which preset tiles remain.
     fn add(&mut self, number: usize, replaces: bool, span: Span, cx: &Cx<'_>) {
-        let clash =
-            |&&(by, other, _): &&(usize, bool, Span)| (replaces || other) && overrides::undecided(cx.packs, number, by);
+        let clash = |&&(by, other, _): &&(usize, bool, Span)| {
+            (replaces || other) && overrides::is_order_undecided(cx.packs, number, by)
+        };
         if let Some(&(by, other, at)) = self.0.iter().find(clash) {
             let (first, second) = (cx.packs[by].id(), cx.packs[number].id());
             let message = match (replaces, other) {
@@ -226,7 +233,9 @@ impl PresetChanges {
                 _ => format!("`{first}` replaces the tiles of the start position, `{second}` adds to them"),
             };
             let hint = "declare the order with `after` or `before`, or switch this change off with `when` if the other pack is in the game";
-            cx.report.add(codes::UNDECIDED_ORDER.at(span, message).related(at, "changed here first").hint(hint));
+            cx.report.add(
+                codes::UNDECIDED_ORDER.finding(span, message).with_related(at, "changed here first").with_hint(hint),
+            );
         }
         self.0.push((number, replaces, span));
     }
@@ -255,7 +264,7 @@ fn extent(node: &Node, cx: &Cx<'_>) -> Option<Extent> {
     };
     if found.is_none() {
         let message = "expected unbounded, bounded((x, y), (x, y)), fixed(width, height), extendable(width, height, dx, dy) or sliding(width, height)";
-        cx.report.add(codes::BAD_BOARD.at(node.span, message).hint("widths and heights are 1 to 2000"));
+        cx.report.add(codes::BAD_BOARD.finding(node.span, message).with_hint("widths and heights are 1 to 2000"));
     }
     found
 }
@@ -278,7 +287,7 @@ fn read_cell(node: &Node, cx: &Cx<'_>) -> Option<Cell> {
 }
 
 fn preset(node: &Node, pack: &PackSource, board: &BoardSpec, cx: &Cx<'_>) -> Option<(Preset, Vec<Plane>)> {
-    let fields = Fields::of(node, &schema::PRESET, cx.report)?;
+    let fields = Fields::from_node(node, &schema::PRESET, cx.report)?;
     let find_bag = |n: &Node| cx.bags.find(pack, &read::word(n, cx.report)?, node.off, cx.report);
     let turn = |n: &Node| read::int(n, 0..=cx.lattice.side_count() as i64 - 1, cx.report);
     let tile = fields.need("tile").and_then(|n| read::word(n, cx.report));
@@ -298,8 +307,9 @@ fn preset(node: &Node, pack: &PackSource, board: &BoardSpec, cx: &Cx<'_>) -> Opt
 fn own_bag(bag: BagId, board: &BoardSpec, plane: Plane, node: &Node, catalog: &Catalog, cx: &Cx<'_>) -> BagId {
     let owner = board.owner(plane);
     if owner.is_none() && matches!(catalog.bags[bag].owner, BagOwner::EachSeat { .. }) {
-        let message = format!("each seat has a bag `{}`, and this tile is not on a seat's plane", catalog.bags.key(bag));
-        cx.report.add(codes::PRESET_MISSING.at(node.span, message));
+        let message =
+            format!("each seat has a bag `{}`, and this tile is not on a seat's plane", catalog.bags.key(bag));
+        cx.report.add(codes::PRESET_MISSING.finding(node.span, message));
     }
     owner.map_or(bag, |seat| catalog.bag_of(bag, seat))
 }
@@ -311,7 +321,7 @@ fn no_triangle(cell: Cell) -> String {
 
 /// Reads cells of the rim: one cell (`at`), or one next to every cell of a side of a bounded board (`side`).
 fn rim(node: &Node, pack: &PackSource, board: &BoardSpec, cx: &Cx<'_>) -> Vec<RimCell> {
-    let Some(fields) = Fields::of(node, &schema::RIM, cx.report) else { return Vec::new() };
+    let Some(fields) = Fields::from_node(node, &schema::RIM, cx.report) else { return Vec::new() };
     let word = fields.need("edge").and_then(|n| read::word(n, cx.report));
     let edge = word.and_then(|word| cx.edges.find(pack, &word, node.off, cx.report));
     let name = fields.need("name").and_then(|n| read::name(n, cx.report)).map(|w| w.value).unwrap_or_default();
@@ -319,7 +329,7 @@ fn rim(node: &Node, pack: &PackSource, board: &BoardSpec, cx: &Cx<'_>) -> Vec<Ri
     let planes = planes_meant(&fields, pack, node.off, board, cx);
     let first = planes.first().and_then(|plane| Some((plane, board.planes.get(plane.index())?)));
     // The rim cells are computed for the first plane and then repeated on each plane.
-    let extent = first.map_or(board.extent, |(_, plane)| plane.extent.moved_to(Plane::FIRST));
+    let extent = first.map_or(board.extent, |(_, plane)| plane.extent.with_plane(Plane::FIRST));
     let mut cells = Vec::new();
     match (fields.get("at"), fields.get("side")) {
         (Some(at), None) => cells.extend(read_cell(at, cx).map(|cell| (cell, name.clone()))),
@@ -328,7 +338,7 @@ fn rim(node: &Node, pack: &PackSource, board: &BoardSpec, cx: &Cx<'_>) -> Vec<Ri
             let side = read::one_of(side, &choices, cx.report);
             let (Some(side), Extent::Bounded { min, max }, 4) = (side, extent, cx.lattice.side_count()) else {
                 let message = "rims along a side belong to boards that are bounded, of squares";
-                cx.report.add(codes::BAD_BOARD.at(fields.span(), message));
+                cx.report.add(codes::BAD_BOARD.finding(fields.span(), message));
                 return Vec::new();
             };
             let along_x = side % 2 == 0;
@@ -345,16 +355,16 @@ fn rim(node: &Node, pack: &PackSource, board: &BoardSpec, cx: &Cx<'_>) -> Vec<Ri
         }
         _ => {
             let message = "a rim cell has either `at` or `side`";
-            cx.report.add(codes::BAD_BOARD.at(fields.span(), message));
+            cx.report.add(codes::BAD_BOARD.finding(fields.span(), message));
         }
     }
     fields.finish();
     for (cell, _) in cells.iter().filter(|(cell, _)| !cx.lattice.has_cell(*cell)) {
-        cx.report.add(codes::BAD_BOARD.at(fields.span(), no_triangle(*cell)));
+        cx.report.add(codes::BAD_BOARD.finding(fields.span(), no_triangle(*cell)));
     }
     let Some(edge) = edge else { return Vec::new() };
     let of = |plane: Plane| {
-        let laid = cells.iter().map(move |(cell, name)| (cell.moved_to(plane), name));
+        let laid = cells.iter().map(move |(cell, name)| (cell.with_plane(plane), name));
         laid.map(|(cell, name)| RimCell { cell, edge, name: name.clone(), tags: tags.clone() }).collect::<Vec<_>>()
     };
     planes.into_iter().flat_map(of).collect()
@@ -368,7 +378,8 @@ fn check_presets(board: &BoardSpec, spans: &[Span], cx: &Cx<'_>, catalog: &Catal
         let span = spans[number];
         let kind = &catalog.kinds[preset.kind];
         if kind.cells.is_empty() {
-            cx.report.add(codes::PRESET_CLASH.at(span, "a chip has no cells, so it cannot be placed on the board"));
+            cx.report
+                .add(codes::PRESET_CLASH.finding(span, "a chip has no cells, so it cannot be placed on the board"));
         }
         for (part, tile_cell) in kind.cells.iter().enumerate() {
             let (dx, dy) = cx.lattice.turn_offset(tile_cell.offset, preset.turn);
@@ -379,18 +390,18 @@ fn check_presets(board: &BoardSpec, spans: &[Span], cx: &Cx<'_>, catalog: &Catal
                 _ => !cell.in_reach() || cell.plane() != preset.cell.plane(),
             };
             if outside {
-                cx.report.add(codes::PRESET_CLASH.at(span, format!("the cell {cell} is not on the board")));
+                cx.report.add(codes::PRESET_CLASH.finding(span, format!("the cell {cell} is not on the board")));
             } else if !cx.lattice.has_cell(cell) {
-                cx.report.add(codes::PRESET_CLASH.at(span, no_triangle(cell)));
+                cx.report.add(codes::PRESET_CLASH.finding(span, no_triangle(cell)));
             } else if part == 0 && !cx.lattice.can_lie(preset.cell, preset.turn) {
                 let (points, turns) =
                     if preset.turn.0.is_multiple_of(2) { ("up", "1, 3 or 5") } else { ("down", "0, 2 or 4") };
                 let message = format!("the triangle {cell} points {points}: a tile fits there at the turns {turns}");
-                cx.report.add(codes::PRESET_CLASH.at(span, message));
+                cx.report.add(codes::PRESET_CLASH.finding(span, message));
             }
             if let Some((other, _)) = covered.insert(cell, (number, part)) {
                 let message = format!("two preset tiles cover the cell {cell}");
-                cx.report.add(codes::PRESET_CLASH.at(span, message).related(spans[other], "the other tile"));
+                cx.report.add(codes::PRESET_CLASH.finding(span, message).with_related(spans[other], "the other tile"));
             }
         }
         if let Some(bag) = preset.from {
@@ -403,7 +414,7 @@ fn check_presets(board: &BoardSpec, spans: &[Span], cx: &Cx<'_>, catalog: &Catal
             if *count == held + 1 && is_told {
                 let name = &catalog.bags.name(catalog.declared_bag(bag)).local;
                 let message = format!("the bag `{name}` holds {held} of this tile");
-                cx.report.add(codes::PRESET_MISSING.at(span, message));
+                cx.report.add(codes::PRESET_MISSING.finding(span, message));
             }
         }
     }
@@ -422,7 +433,7 @@ fn check_presets(board: &BoardSpec, spans: &[Span], cx: &Cx<'_>, catalog: &Catal
         let span = last.and_then(|number| spans.get(number));
         if let (true, Some(&span)) = (over(&|cell| cell.x, width) || over(&|cell| cell.y, height), span) {
             let message = format!("the tiles of the start position need more than {width} by {height} cells");
-            cx.report.add(codes::PRESET_CLASH.at(span, message));
+            cx.report.add(codes::PRESET_CLASH.finding(span, message));
         }
     }
     let edge_at = |(preset, part): (usize, usize), side: Side| {
@@ -435,8 +446,8 @@ fn check_presets(board: &BoardSpec, spans: &[Span], cx: &Cx<'_>, catalog: &Catal
             let meets = meet(&catalog.edges, edge_at(at, side), edge_at(other, cx.lattice.opposite(side)));
             if other.0 > at.0 && !meets {
                 let message = format!("the edges between {cell} and the adjacent cell do not match");
-                let finding = codes::PRESET_CLASH.at(spans[other.0], message);
-                cx.report.add(finding.related(spans[at.0], "the adjacent tile"));
+                let finding = codes::PRESET_CLASH.finding(spans[other.0], message);
+                cx.report.add(finding.with_related(spans[at.0], "the adjacent tile"));
             }
         }
     }
@@ -451,7 +462,7 @@ fn join(node: &Node, board: &mut BoardSpec, cx: &Cx<'_>, catalog: &Catalog) {
         return read::wrong(node, "((x, y), \"PORT\", (x, y), \"PORT\")", cx.report);
     };
     let find = |at: &Node, port: &Node, plane: Plane| -> Option<(usize, usize)> {
-        let cell = read_cell(at, cx)?.moved_to(plane);
+        let cell = read_cell(at, cx)?.with_plane(plane);
         let word = read::word(port, cx.report)?;
         let (side, _) = parse_port(cx.lattice, &word.value)?;
         let found = board.presets.iter().enumerate().find_map(|(number, preset)| {
@@ -473,7 +484,7 @@ fn join(node: &Node, board: &mut BoardSpec, cx: &Cx<'_>, catalog: &Catalog) {
         });
         if found.is_none() {
             let message = format!("no preset tile has a port {} at {cell}", word.value);
-            cx.report.add(codes::BAD_BOARD.at(at.span, message));
+            cx.report.add(codes::BAD_BOARD.finding(at.span, message));
         }
         found
     };

@@ -40,11 +40,12 @@ pub(super) fn check_free(cx: &Cx<'_>, catalog: &Catalog) {
         match &step.kind {
             StepKind::Repeat(inner) => open.extend(inner),
             StepKind::Place { free: true } => {
-                let message = format!("the step `{}` lets tiles be placed anywhere, but the board has no bounds", step.name);
-                let mut finding = codes::FREE_WITHOUT_BOUNDS.anywhere(message);
+                let message =
+                    format!("the step `{}` lets tiles be placed anywhere, but the board has no bounds", step.name);
+                let mut finding = codes::FREE_WITHOUT_BOUNDS.finding_anywhere(message);
                 finding.span = step.span;
                 let hint = format!("write `extent: fixed(width, height)`, with at most {FREE_CELLS} cells in all");
-                cx.report.add(finding.hint(hint));
+                cx.report.add(finding.with_hint(hint));
             }
             _ => {}
         }
@@ -64,16 +65,16 @@ pub(super) fn flow(cx: &Cx<'_>, catalog: &Catalog) -> Flow {
     let mut given: BTreeMap<&str, (usize, Span)> = BTreeMap::new();
     for (number, pack) in cx.packs.iter().enumerate() {
         for node in pack.section("flow").iter().filter(|node| !node.off) {
-            let Some(fields) = Fields::of(node, &schema::FLOW, cx.report) else {
+            let Some(fields) = Fields::from_node(node, &schema::FLOW, cx.report) else {
                 failed = true;
                 continue;
             };
             let marked = fields.flag("override");
             let adds = node.fields().is_some_and(|f| f.iter().all(|(name, _)| ADDING.contains(&&*name.value)));
             if let Some(first) = first.filter(|_| !marked && !adds) {
-                let finding = codes::OVERRIDE_UNMARKED.at(node.span, "another pack has a flow already");
+                let finding = codes::OVERRIDE_UNMARKED.finding(node.span, "another pack has a flow already");
                 let hint = "change its steps with `steps: [...]`, or write `override: true`";
-                cx.report.add(finding.related(first.span, "the other flow").hint(hint));
+                cx.report.add(finding.with_related(first.span, "the other flow").with_hint(hint));
             }
             first = first.or(Some(node).filter(|_| !adds));
             for (name, list) in LISTS.into_iter().zip(lists_of(&mut flow)) {
@@ -121,9 +122,9 @@ pub(super) fn flow(cx: &Cx<'_>, catalog: &Catalog) -> Flow {
     }
     if flow.turn.is_empty() && !failed {
         let message = "no pack declares the steps of a turn";
-        let mut finding = codes::NO_TURN.anywhere(message);
+        let mut finding = codes::NO_TURN.finding_anywhere(message);
         finding.span = first.map(|n| n.span).or(cx.packs.last().and_then(|p| p.span));
-        cx.report.add(finding.hint("add `flow: (turn: [...])`, or load a game that this pack extends"));
+        cx.report.add(finding.with_hint("add `flow: (turn: [...])`, or load a game that this pack extends"));
     }
     for list in [&flow.setup, &flow.turn, &flow.closing, &flow.finish] {
         check_names(list, cx, first.map(|n| n.span));
@@ -160,7 +161,12 @@ fn parts(
             (Some(first), false) => {
                 let message = format!("there is a part `{}` already", name.value);
                 let hint = "change its steps with `steps: [...]`, or write `override: true`";
-                report.add(codes::OVERRIDE_UNMARKED.at(name.span, message).related(*first, "declared here").hint(hint));
+                report.add(
+                    codes::OVERRIDE_UNMARKED
+                        .finding(name.span, message)
+                        .with_related(*first, "declared here")
+                        .with_hint(hint),
+                );
             }
             (Some(_), true) => {
                 let part = flow.parts.iter_mut().find(|(n, _)| *n == name.value);
@@ -168,7 +174,7 @@ fn parts(
             }
             (None, _) if spans.len() >= limits::PARTS => {
                 let message = format!("there are more than {} parts", limits::PARTS);
-                report.add(codes::TOO_LARGE.at(name.span, message));
+                report.add(codes::TOO_LARGE.finding(name.span, message));
                 return;
             }
             (None, _) => {
@@ -186,7 +192,7 @@ fn tie_breaks(cx: &Cx<'_>, catalog: &Catalog, pack: &PackSource, node: &Node) ->
         let Some(counter) = cx.counters.find_node(pack, node, cx.report) else { continue };
         if catalog.counters.get(counter).is_some_and(|c| c.scope != Scope::Seat) {
             let message = "a counter that decides between seats is one that each seat has";
-            cx.report.add(codes::WRONG_VALUE.at(node.span, message).hint("its scope is `seat`"));
+            cx.report.add(codes::WRONG_VALUE.finding(node.span, message).with_hint("its scope is `seat`"));
         } else if !node.off {
             found.push(counter);
         }
@@ -200,10 +206,10 @@ fn check_names(steps: &[Step], cx: &Cx<'_>, span: Option<Span>) {
     let mut open: Vec<&Step> = steps.iter().rev().collect();
     while let Some(step) = open.pop() {
         if let Some(first) = names.insert(&step.name, step) {
-            let mut finding = codes::STEP_TWICE.anywhere(format!("there are two steps `{}`", step.name));
+            let mut finding = codes::STEP_TWICE.finding_anywhere(format!("there are two steps `{}`", step.name));
             finding.span = step.span.or(span);
             if let Some(other) = first.span.filter(|_| first.span != step.span) {
-                finding = finding.related(other, "the other step");
+                finding = finding.with_related(other, "the other step");
             }
             let hint = match (&step.kind, &first.kind) {
                 // A rule module registers a script under the name of its step.
@@ -213,7 +219,7 @@ fn check_names(steps: &[Step], cx: &Cx<'_>, span: Option<Span>) {
                 }
                 _ => "give one of them another name with `name:`",
             };
-            cx.report.add(finding.hint(hint));
+            cx.report.add(finding.with_hint(hint));
         }
         if let StepKind::Repeat(inner) = &step.kind {
             open.extend(inner.iter().rev());

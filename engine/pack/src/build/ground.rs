@@ -93,7 +93,7 @@ fn part_tags(
         } else {
             let message = format!("the tile has {} parts `{}`", found.len(), word.value);
             let hint = "name one part by its terrain and port, such as \"road:E\"";
-            report.add(codes::PART_UNCLEAR.at(word.span, message).hint(hint));
+            report.add(codes::PART_UNCLEAR.finding(word.span, message).with_hint(hint));
         }
     }
 }
@@ -123,7 +123,7 @@ fn by_terrain(
 }
 
 /// Ground that follows from the other parts.
-struct Region {
+struct DerivedGround {
     /// Index of the written part for this ground; `None` if it is only derived.
     written: Option<usize>,
     /// Indices of its ports in the rim of the cell.
@@ -134,7 +134,7 @@ struct Region {
 
 /// Derives the ground of a cell, ordered clockwise by first port. Reports open ports and contradictions. A cell with
 /// unreadable parts has no ground.
-fn ground(around: &Surroundings<'_>, cell: &CellParts, edges: &[EdgeTypeId; MAX_SIDES]) -> Vec<Region> {
+fn ground(around: &Surroundings<'_>, cell: &CellParts, edges: &[EdgeTypeId; MAX_SIDES]) -> Vec<DerivedGround> {
     if cell.has_gaps {
         return Vec::new();
     }
@@ -151,7 +151,7 @@ fn ground(around: &Surroundings<'_>, cell: &CellParts, edges: &[EdgeTypeId; MAX_
             }
             None => {
                 let message = format!("no part of the tile covers the port {}", name_of(around, edges, port));
-                around.cx.report.add(codes::PORT_UNCOVERED.at(cell.span, message));
+                around.cx.report.add(codes::PORT_UNCOVERED.finding(cell.span, message));
             }
         }
     }
@@ -162,7 +162,10 @@ fn ground(around: &Surroundings<'_>, cell: &CellParts, edges: &[EdgeTypeId; MAX_
         let part = &cell.parts[part];
         if part.ports.is_empty() && part.touches.is_none() {
             let message = "it does not follow what enclosed ground touches";
-            around.cx.report.add(codes::AMBIGUOUS_GROUND.at(part.span, message).hint("write `touches: [...]`"));
+            around
+                .cx
+                .report
+                .add(codes::AMBIGUOUS_GROUND.finding(part.span, message).with_hint("write `touches: [...]`"));
         }
     }
     let others: Vec<usize> = (0..cell.parts.len()).filter(|i| !written.contains(i)).collect();
@@ -180,7 +183,7 @@ fn ground(around: &Surroundings<'_>, cell: &CellParts, edges: &[EdgeTypeId; MAX_
         }
     };
     check_written(around, cell, &written, &others, &derived);
-    let mut regions: Vec<Region> = Vec::new();
+    let mut regions: Vec<DerivedGround> = Vec::new();
     for (ports, touches) in derived.ground.iter().zip(&derived.touches) {
         let touches: Vec<usize> = touches.iter().map(|&t| others[t]).collect();
         // A derived region with several terrains or written parts becomes one segment for each.
@@ -189,7 +192,7 @@ fn ground(around: &Surroundings<'_>, cell: &CellParts, edges: &[EdgeTypeId; MAX_
             let (_, terrain, written) = cell.rim[port];
             let same = |p: &usize| cell.rim[*p].1 == terrain && cell.rim[*p].2 == written;
             let (ports, others) = rest.into_iter().partition(same);
-            regions.push(Region { written, ports, touches: touches.clone() });
+            regions.push(DerivedGround { written, ports, touches: touches.clone() });
             rest = others;
         }
     }
@@ -230,12 +233,15 @@ fn report_problem(
             } else {
                 ("two parts cross, so it is not clear how the ground is divided", WRITE_GROUND)
             };
-            codes::AMBIGUOUS_GROUND.at(a.span, message).related(b.span, "the part that is crossed").hint(hint)
+            codes::AMBIGUOUS_GROUND
+                .finding(a.span, message)
+                .with_related(b.span, "the part that is crossed")
+                .with_hint(hint)
         }
         Problem::Floating(part) => {
             let part = &cell.parts[others[part]];
             let message = "it is not clear which piece of ground contains this part";
-            codes::AMBIGUOUS_GROUND.at(part.span, message).hint(WRITE_GROUND)
+            codes::AMBIGUOUS_GROUND.finding(part.span, message).with_hint(WRITE_GROUND)
         }
     };
     around.cx.report.add(finding);
@@ -261,7 +267,7 @@ fn check_written(around: &Surroundings<'_>, cell: &CellParts, written: &[usize],
         if same != own {
             let message =
                 format!("from the other parts it follows that this ground has the ports {}", list(around, cell, &same));
-            around.cx.report.add(codes::GROUND_CONTRADICTS.at(part.span, message).hint(SPECIAL));
+            around.cx.report.add(codes::GROUND_CONTRADICTS.finding(part.span, message).with_hint(SPECIAL));
             continue;
         }
         let touched: Vec<usize> = derived.touches[region].iter().map(|&t| others[t]).collect();
@@ -276,8 +282,11 @@ fn check_touches(around: &Surroundings<'_>, cell: &CellParts, part: &WrittenPart
     for &other in said {
         if !touched.contains(&other) && !around.is_ground(cell.parts[other].terrain) {
             let message = "from the other parts it follows that this ground does not touch that";
-            let finding = codes::GROUND_CONTRADICTS.at(part.touches_span, message);
-            around.cx.report.add(finding.related(cell.parts[other].span, "the part that is not touched").hint(SPECIAL));
+            let finding = codes::GROUND_CONTRADICTS.finding(part.touches_span, message);
+            around
+                .cx
+                .report
+                .add(finding.with_related(cell.parts[other].span, "the part that is not touched").with_hint(SPECIAL));
         }
     }
     for &other in touched {
@@ -285,8 +294,11 @@ fn check_touches(around: &Surroundings<'_>, cell: &CellParts, part: &WrittenPart
         let named = said.iter().any(|&s| cell.parts[s].terrain == terrain);
         if (named || is_area(cell, other)) && !said.contains(&other) {
             let message = "from the other parts it follows that this ground touches more";
-            let finding = codes::GROUND_CONTRADICTS.at(part.touches_span, message);
-            around.cx.report.add(finding.related(cell.parts[other].span, "the part that is touched too").hint(SPECIAL));
+            let finding = codes::GROUND_CONTRADICTS.finding(part.touches_span, message);
+            around
+                .cx
+                .report
+                .add(finding.with_related(cell.parts[other].span, "the part that is touched too").with_hint(SPECIAL));
         }
     }
 }

@@ -26,15 +26,15 @@ pub(super) fn look(fields: &Fields<'_>, declared: &Declared, cx: &Cx<'_>) -> Opt
             look.picture = Some(Picture::Named("disc".to_owned()));
         }
         (Some(letter), None) if !letter.is_control() => look.letter = Some(letter),
-        _ => look.picture = named(&word, PICTURES, cx).map(Picture::Named),
+        _ => look.picture = read_known_name(&word, PICTURES, cx).map(Picture::Named),
     }
     Some(look)
 }
 
 fn full(node: &Node, declared: &Declared, cx: &Cx<'_>) -> Option<Look> {
-    let fields = Fields::of(node, &schema::LOOK, cx.report)?;
+    let fields = Fields::from_node(node, &schema::LOOK, cx.report)?;
     let colour = |name| fields.word(name).and_then(|word| colour(&word, false, cx));
-    let name = |field, known| fields.word(field).and_then(|word| named(&word, known, cx));
+    let name = |field, known| fields.word(field).and_then(|word| read_known_name(&word, known, cx));
     let picture = |field| fields.get(field).and_then(|node| picture(node, cx));
     let look = Look {
         fill: colour("fill"),
@@ -51,7 +51,7 @@ fn full(node: &Node, declared: &Declared, cx: &Cx<'_>) -> Option<Look> {
             let mut letters = word.value.chars();
             let letter = letters.next().filter(|c| !c.is_control());
             if letter.is_none() || letters.next().is_some() {
-                cx.report.add(codes::WRONG_VALUE.at(word.span, "expected one letter"));
+                cx.report.add(codes::WRONG_VALUE.finding(word.span, "expected one letter"));
             }
             letter
         }),
@@ -66,18 +66,18 @@ fn colour(word: &Word, own: bool, cx: &Cx<'_>) -> Option<String> {
     let good = digits.len() == 6 && digits.bytes().all(|b| b.is_ascii_hexdigit()) || own && *word.value == *OWN;
     if !good {
         let or = if own { ", or own for the colour of the thing itself" } else { "" };
-        cx.report.add(codes::WRONG_VALUE.at(word.span, format!("a colour is written as \"#rrggbb\"{or}")));
+        cx.report.add(codes::WRONG_VALUE.finding(word.span, format!("a colour is written as \"#rrggbb\"{or}")));
     }
     good.then(|| word.value.to_string())
 }
 
 /// Returns a name if it is in `known`; otherwise reports it and returns `None`.
-fn named(word: &Word, known: &[&str], cx: &Cx<'_>) -> Option<String> {
+fn read_known_name(word: &Word, known: &[&str], cx: &Cx<'_>) -> Option<String> {
     if known.contains(&&*word.value) {
         return Some(word.value.to_string());
     }
     let mut finding =
-        codes::UNKNOWN_LOOK.at(word.span, format!("no picture, pattern or border is named `{}`", word.value));
+        codes::UNKNOWN_LOOK.finding(word.span, format!("no picture, pattern or border is named `{}`", word.value));
     cx.report.suggest(&mut finding, &word.value, known.iter().copied());
     finding.hint.get_or_insert_with(|| one_of(known));
     cx.report.add(finding);
@@ -87,14 +87,14 @@ fn named(word: &Word, known: &[&str], cx: &Cx<'_>) -> Option<String> {
 /// Reads a picture: a name, or a list of layers.
 fn picture(node: &Node, cx: &Cx<'_>) -> Option<Picture> {
     let NodeShape::List(layers) = &node.shape else {
-        return named(&read::word(node, cx.report)?, PICTURES, cx).map(Picture::Named);
+        return read_known_name(&read::word(node, cx.report)?, PICTURES, cx).map(Picture::Named);
     };
     most(node, layers.len(), cx);
     Some(Picture::Drawn(layers.iter().take(MOST).filter_map(|node| layer(node, cx)).collect()))
 }
 
 fn layer(node: &Node, cx: &Cx<'_>) -> Option<Layer> {
-    let fields = Fields::of(node, &schema::LAYER, cx.report)?;
+    let fields = Fields::from_node(node, &schema::LAYER, cx.report)?;
     let colour = |name| fields.word(name).and_then(|word| colour(&word, true, cx));
     let (fill, line) = (colour("fill"), colour("line"));
     let width = fields.int("width").unwrap_or_default() as u8;
@@ -104,7 +104,7 @@ fn layer(node: &Node, cx: &Cx<'_>) -> Option<Layer> {
     match parse_path(&path.value) {
         Ok(path) => Some(Layer { path, fill, line, width }),
         Err(why) => {
-            cx.report.add(codes::BAD_PATH.at(path.span, why));
+            cx.report.add(codes::BAD_PATH.finding(path.span, why));
             None
         }
     }
@@ -115,7 +115,7 @@ fn scatter(node: &Node, cx: &Cx<'_>) -> Vec<(Picture, u8)> {
     let items = read::map(node, cx.report);
     most(node, items.len(), cx);
     let read = |(name, count): &(Node, Node)| {
-        let name = named(&read::word(name, cx.report)?, PICTURES, cx)?;
+        let name = read_known_name(&read::word(name, cx.report)?, PICTURES, cx)?;
         Some((Picture::Named(name), read::int(count, 0..=60, cx.report)? as u8))
     };
     items.iter().take(MOST).filter_map(read).collect()
@@ -123,6 +123,6 @@ fn scatter(node: &Node, cx: &Cx<'_>) -> Vec<(Picture, u8)> {
 
 fn most(node: &Node, count: usize, cx: &Cx<'_>) {
     if count > MOST {
-        cx.report.add(codes::OUT_OF_RANGE.at(node.span, format!("{count} are too many, {MOST} is the most")));
+        cx.report.add(codes::OUT_OF_RANGE.finding(node.span, format!("{count} are too many, {MOST} is the most")));
     }
 }

@@ -30,7 +30,7 @@ use crate::declare::declared::Declared;
 use crate::declare::names::{Names, Writers, declare, fill};
 use crate::declare::options::PackOptions;
 use crate::declare::resolve;
-use crate::findings::{Report, codes};
+use crate::findings::{Findings, codes};
 use crate::read::source::PackSource;
 use crate::read::syntax::Node;
 use crate::read::world::{LoadOptions, World};
@@ -38,7 +38,7 @@ use crate::{read, schema};
 
 /// Context of the build: the packs, the names, and the report.
 pub(crate) struct Cx<'a> {
-    pub(crate) report: &'a Report,
+    pub(crate) report: &'a Findings,
     pub(crate) packs: &'a [PackSource],
     pub(crate) lattice: Lattice,
     pub(crate) terrains: Names<'a, TerrainId>,
@@ -112,7 +112,7 @@ impl Lists {
         Names::number(kind, &self[kind], writers)
     }
 
-    pub(crate) fn declare(packs: &[PackSource], report: &Report) -> Lists {
+    pub(crate) fn declare(packs: &[PackSource], report: &Findings) -> Lists {
         let list = |row: &DeclaredRow| match row.kind {
             // Options are declared earlier, because conditions depend on them, and steps are read with the flow.
             DeclaredKind::Option | DeclaredKind::Step => Vec::new(),
@@ -132,7 +132,7 @@ pub(crate) fn build<'a>(
     options: &PackOptions,
     choices: &LoadOptions,
     sources: &mut SourceMap,
-    report: &'a Report,
+    report: &'a Findings,
 ) -> (Catalog, Cx<'a>, Lists) {
     let lists = Lists::declare(packs, report);
     let writers = Rc::new(Writers::new(packs));
@@ -151,7 +151,7 @@ pub(crate) fn build<'a>(
         writers,
     };
     let mut catalog = Catalog { lattice: cx.lattice, seats: resolve::seats(packs, report), ..Catalog::default() };
-    catalog.options = options.chosen();
+    catalog.options = options.chosen_options();
     catalog.packs = packs.iter().map(info).collect();
     catalog.declared_after = declared_after(packs);
     catalog.tags = fill(&lists[DeclaredKind::Tag], |d| pieces::tag(d, &cx));
@@ -191,7 +191,7 @@ pub(crate) fn build<'a>(
         if !declared.node.off && catalog.books.add(declared.name.clone(), ()).is_err() {
             let message =
                 format!("`{}` is a terrain already, and points are booked under terrains too", declared.name.local);
-            report.add(codes::DECLARED_TWICE.at(declared.span, message));
+            report.add(codes::DECLARED_TWICE.finding(declared.span, message));
         }
     }
     catalog.board = board::board(&cx, &catalog, &lists[DeclaredKind::Plane], choices.copies);
@@ -243,7 +243,7 @@ fn declared_after(packs: &[PackSource]) -> Vec<Vec<u16>> {
     packs.iter().map(before).collect()
 }
 
-pub(crate) fn lattice(packs: &[PackSource], report: &Report) -> Lattice {
+pub(crate) fn lattice(packs: &[PackSource], report: &Findings) -> Lattice {
     let mut found: Option<(Lattice, &Node)> = None;
     for pack in packs {
         let Some(node) = &pack.lattice else { continue };
@@ -253,7 +253,9 @@ pub(crate) fn lattice(packs: &[PackSource], report: &Report) -> Lattice {
         match found {
             Some((first, other)) if first != lattice => {
                 let message = "the packs are for different cells";
-                report.add(codes::LATTICE_DIFFERS.at(node.span, message).related(other.span, "the other lattice"));
+                report.add(
+                    codes::LATTICE_DIFFERS.finding(node.span, message).with_related(other.span, "the other lattice"),
+                );
             }
             Some(_) => {}
             None => {
@@ -262,7 +264,7 @@ pub(crate) fn lattice(packs: &[PackSource], report: &Report) -> Lattice {
                 if let (Lattice::Hex | Lattice::Triangle, Some(silent)) = (lattice, silent) {
                     let cells = if lattice == Lattice::Hex { "hexes" } else { "triangles" };
                     let message = format!("the pack `{}` is for squares, this one for {cells}", silent.id());
-                    report.add(codes::LATTICE_DIFFERS.at(node.span, message));
+                    report.add(codes::LATTICE_DIFFERS.finding(node.span, message));
                 }
                 found = Some((lattice, node));
             }

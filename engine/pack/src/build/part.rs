@@ -98,7 +98,7 @@ impl CellParts {
         let mut fields_of: Vec<Fields<'_>> = Vec::new();
         if nodes.len() > MAX_SEGMENTS {
             let message = format!("the tile has {} parts, {MAX_SEGMENTS} is the most", nodes.len());
-            around.cx.report.add(codes::TOO_MANY_PARTS.at(span, message));
+            around.cx.report.add(codes::TOO_MANY_PARTS.finding(span, message));
         }
         for node in nodes.iter().take(MAX_SEGMENTS) {
             let Some((part, fields)) = cell.read_part(around, edges, node) else { continue };
@@ -137,7 +137,7 @@ impl CellParts {
             return None;
         };
         let terrain = around.cx.terrains.find(around.pack, &word, node.off, report);
-        let (Some(terrain), Some(fields)) = (terrain, Fields::of(node, &schema::PART, report)) else {
+        let (Some(terrain), Some(fields)) = (terrain, Fields::from_node(node, &schema::PART, report)) else {
             self.has_gaps |= !node.off || node.off_within;
             around.cx.tags_of(around.pack, node.field("tags"));
             return None;
@@ -175,8 +175,8 @@ impl CellParts {
                 None => entry.2 = Some(self.parts.len()),
                 Some(other) => {
                     let name = name_of(around, edges, *port);
-                    let finding = codes::PORT_TWICE.at(part.span, format!("two parts cover the port {name}"));
-                    around.cx.report.add(finding.related(self.parts[other].span, "the other part"));
+                    let finding = codes::PORT_TWICE.finding(part.span, format!("two parts cover the port {name}"));
+                    around.cx.report.add(finding.with_related(self.parts[other].span, "the other part"));
                 }
             }
         }
@@ -250,7 +250,7 @@ impl CellParts {
             0 => format!("the tile has no other part `{}`", word.value),
             n => format!("the tile has {n} parts `{}`", word.value),
         };
-        let mut finding = codes::PART_UNCLEAR.at(word.span, message);
+        let mut finding = codes::PART_UNCLEAR.finding(word.span, message);
         if found.is_empty() {
             let known = self.parts.iter().map(|p| &*p.terrain_name).chain(["crossing", "end"]);
             around.cx.report.suggest(&mut finding, &word.value, known);
@@ -273,7 +273,7 @@ impl CellParts {
             if beside(index.checked_sub(1)) && beside(Some(index + 1)) {
                 let message = format!("`{}` ends on the tile without `into`", part.terrain_name);
                 let hint = "write `into: crossing`, `into: end`, or the part that it runs into";
-                around.cx.report.add(codes::PATH_ENDS.at(part.span, message).hint(hint));
+                around.cx.report.add(codes::PATH_ENDS.finding(part.span, message).with_hint(hint));
             }
         }
     }
@@ -292,7 +292,7 @@ fn ports_named(
     let named = parse_port(lattice, &name.value);
     let Some((side, place)) = named.filter(|&(side, _)| lattice.has_side_at(offset, side)) else {
         let shown: String = name.value.chars().take(80).collect();
-        let mut finding = codes::BAD_PORT.at(name.span, format!("`{}` is not a port", shown.escape_debug()));
+        let mut finding = codes::BAD_PORT.finding(name.span, format!("`{}` is not a port", shown.escape_debug()));
         report.suggest(&mut finding, &name.value, lattice.sides_at(offset).map(|side| lattice.side_name(side)));
         report.add(finding);
         return None;
@@ -304,7 +304,7 @@ fn ports_named(
             let all: Vec<Port> = (0..ports.len()).filter(|&i| ports[i] == terrain).map(port).collect();
             if all.is_empty() {
                 let message = format!("the side {} does not show `{terrain_name}`", name.value);
-                report.add(codes::PORT_TERRAIN.at(name.span, message));
+                report.add(codes::PORT_TERRAIN.finding(name.span, message));
                 return None;
             }
             return Some(all);
@@ -315,13 +315,13 @@ fn ports_named(
         (_, n) => {
             let message = format!("the side has {n} ports, there is no {}", name.value);
             let names: Vec<String> = (0..n).map(|i| port_name(lattice, side, i, n)).collect();
-            report.add(codes::BAD_PORT.at(name.span, message).hint(one_of(&names)));
+            report.add(codes::BAD_PORT.finding(name.span, message).with_hint(one_of(&names)));
             return None;
         }
     };
     if ports[index] != terrain {
         let message = format!("the port {} does not show `{terrain_name}`", name.value);
-        report.add(codes::PORT_TERRAIN.at(name.span, message));
+        report.add(codes::PORT_TERRAIN.finding(name.span, message));
         return None;
     }
     Some(vec![port(index)])

@@ -11,7 +11,7 @@ use tilewright_core::catalog::{
 use super::look::look;
 use super::{Cx, Lists};
 use crate::declare::declared::Declared;
-use crate::declare::overrides::changed;
+use crate::declare::overrides::apply_override;
 use crate::findings::codes;
 use crate::limits;
 use crate::read::syntax::{Node, NodeShape, Word};
@@ -20,20 +20,20 @@ use crate::schema::{self, CLAIMS, GRADED_BY, MERGES, OF_FEATURE, PARTED, SCOPES,
 
 /// Checks an entry that has no fields except its name.
 pub(super) fn plain(declared: &Declared, of: &'static Struct, cx: &Cx<'_>) {
-    if let Some(fields) = Fields::of(&declared.node, of, cx.report) {
+    if let Some(fields) = Fields::from_node(&declared.node, of, cx.report) {
         fields.finish();
     }
 }
 
 pub(super) fn tag(declared: &Declared, cx: &Cx<'_>) -> Tag {
-    let Some(fields) = Fields::of(&declared.node, &schema::TAG, cx.report) else { return Tag::default() };
+    let Some(fields) = Fields::from_node(&declared.node, &schema::TAG, cx.report) else { return Tag::default() };
     let tag = Tag { look: look(&fields, declared, cx) };
     fields.finish();
     tag
 }
 
 pub(super) fn token(declared: &Declared, cx: &Cx<'_>) -> Token {
-    let Some(fields) = Fields::of(&declared.node, &schema::TOKEN, cx.report) else { return Token::default() };
+    let Some(fields) = Fields::from_node(&declared.node, &schema::TOKEN, cx.report) else { return Token::default() };
     let token = Token { look: look(&fields, declared, cx).unwrap_or_default() };
     fields.finish();
     token
@@ -42,7 +42,7 @@ pub(super) fn token(declared: &Declared, cx: &Cx<'_>) -> Token {
 pub(super) fn figure(declared: &Declared, all: &[Declared], cx: &Cx<'_>, seats: (u8, u8)) -> FigureKind {
     let pack = cx.pack(declared);
     let node = like(declared, all, cx);
-    let Some(fields) = Fields::of(&node, &schema::FIGURE, cx.report) else { return FigureKind::default() };
+    let Some(fields) = Fields::from_node(&node, &schema::FIGURE, cx.report) else { return FigureKind::default() };
     let (supply, supply_by_seats) = fields.get("supply").map_or_else(Default::default, |n| supply(n, seats, cx));
     let figure = FigureKind {
         supply,
@@ -70,7 +70,7 @@ fn supply(node: &Node, seats: (u8, u8), cx: &Cx<'_>) -> (u16, Vec<(u8, u16)>) {
         (seats.0..=seats.1).filter(|n| by_seats.iter().all(|(m, _)| m != n)).map(|n| n.to_string()).collect();
     if !missing.is_empty() && !node.off {
         let message = format!("no value for {} seats", missing.join(", "));
-        cx.report.add(codes::SUPPLY_OPEN.at(node.span, message));
+        cx.report.add(codes::SUPPLY_OPEN.finding(node.span, message));
     }
     (by_seats.iter().map(|s| s.1).max().unwrap_or(0), by_seats)
 }
@@ -80,7 +80,10 @@ fn like(declared: &Declared, all: &[Declared], cx: &Cx<'_>) -> Node {
     let mut chain = vec![declared];
     while chain.len() < 8 {
         let current = chain[chain.len() - 1];
-        let Some(word) = schema::FIGURE.of(&current.node, "like").and_then(|n| read::word(n, cx.report)) else { break };
+        let Some(word) = schema::FIGURE.field_value(&current.node, "like").and_then(|n| read::word(n, cx.report))
+        else {
+            break;
+        };
         let Some(model) = cx.figures.entry(cx.pack(current), &word, current.node.off, cx.report) else { break };
         chain.push(&all[model]);
     }
@@ -91,7 +94,7 @@ fn like(declared: &Declared, all: &[Declared], cx: &Cx<'_>) -> Node {
                 continue;
             }
             match fields.iter_mut().find(|(n, _)| n.value == name.value) {
-                Some((_, old)) => *old = changed(Some(old), value, cx.packs, cx.report),
+                Some((_, old)) => *old = apply_override(Some(old), value, cx.packs, cx.report),
                 None => fields.push((name.clone(), value.clone())),
             }
         }
@@ -110,7 +113,7 @@ pub(super) fn check_figures(catalog: &Catalog, declared: &[Declared], cx: &Cx<'_
         total += u64::from(figure.supply) * u64::from(figure.weight.max(1));
         if before <= limits::FIGURE_WEIGHT && total > limits::FIGURE_WEIGHT {
             let message = format!("the figures of a seat total {total}; the maximum is {}", limits::FIGURE_WEIGHT);
-            cx.report.add(codes::TOO_MANY_FIGURES.at(declared.span, message));
+            cx.report.add(codes::TOO_MANY_FIGURES.finding(declared.span, message));
         }
     }
     let standing = catalog.figures.iter().filter(|(_, f)| !f.on.is_empty()).count();
@@ -118,7 +121,7 @@ pub(super) fn check_figures(catalog: &Catalog, declared: &[Declared], cx: &Cx<'_
         && let Some(last) = declared.last()
     {
         let message = format!("{standing} kinds of figure can be deployed, {MAX_FIGURE_KINDS} is the most");
-        cx.report.add(codes::TOO_MANY_FIGURES.at(last.span, message));
+        cx.report.add(codes::TOO_MANY_FIGURES.finding(last.span, message));
     }
 }
 
@@ -154,26 +157,29 @@ fn check_written(
         let span = node.map_or(declared.span, |node| node.span);
         let words: Vec<String> = scopes.iter().map(|&scope| format!("`{}`", schema::scope_word(scope))).collect();
         if scopes.is_empty() {
-            let finding = codes::WRONG_VALUE.at(span, format!("no number is written on {thing}"));
-            cx.report
-                .add(finding.hint("figures and tokens have one in their look, tiles and zones have a field `number`"));
+            let finding = codes::WRONG_VALUE.finding(span, format!("no number is written on {thing}"));
+            cx.report.add(
+                finding.with_hint("figures and tokens have one in their look, tiles and zones have a field `number`"),
+            );
         } else if !scopes.contains(&counter.scope) {
             let message = format!("the number that is written on {thing} is of another counter than this one");
-            cx.report.add(codes::WRONG_VALUE.at(span, message).hint(format!("its scope is {}", words.join(" or "))));
+            cx.report.add(
+                codes::WRONG_VALUE.finding(span, message).with_hint(format!("its scope is {}", words.join(" or "))),
+            );
         } else if counter.secret {
             let message = format!("all players see the number on {thing}, but this counter is secret");
-            cx.report.add(codes::WRONG_VALUE.at(span, message).hint("use a counter that is not"));
+            cx.report.add(codes::WRONG_VALUE.finding(span, message).with_hint("use a counter that is not"));
         }
     }
 }
 
 pub(super) fn zone(declared: &Declared, cx: &Cx<'_>) -> Zone {
-    let Some(fields) = Fields::of(&declared.node, &schema::ZONE, cx.report) else { return Zone::default() };
+    let Some(fields) = Fields::from_node(&declared.node, &schema::ZONE, cx.report) else { return Zone::default() };
     let slots = fields.int("slots").unwrap_or_default() as u16;
     let holds_tiles = fields.one_of("holds", &[("figures", false), ("tiles", true)]).unwrap_or_default();
     if holds_tiles && slots == 0 {
-        let finding = codes::OUT_OF_RANGE.at(declared.span, "a zone without slots cannot hold tiles");
-        cx.report.add(finding.hint("set `slots` to the number of places"));
+        let finding = codes::OUT_OF_RANGE.finding(declared.span, "a zone without slots cannot hold tiles");
+        cx.report.add(finding.with_hint("set `slots` to the number of places"));
     }
     let owner = match fields.flag("each_seat") {
         true => ZoneOwner::EachSeat { first: ZoneId::default(), count: 0 },
@@ -193,7 +199,9 @@ pub(super) fn zone(declared: &Declared, cx: &Cx<'_>) -> Zone {
 }
 
 pub(super) fn counter(declared: &Declared, cx: &Cx<'_>) -> Counter {
-    let Some(fields) = Fields::of(&declared.node, &schema::COUNTER, cx.report) else { return Counter::default() };
+    let Some(fields) = Fields::from_node(&declared.node, &schema::COUNTER, cx.report) else {
+        return Counter::default();
+    };
     let counter = Counter {
         scope: fields.get("scope").and_then(|n| scope(n, cx)).unwrap_or_default(),
         start: fields.int("start").unwrap_or_default() as i32,
@@ -208,7 +216,7 @@ pub(super) fn counter(declared: &Declared, cx: &Cx<'_>) -> Counter {
     let high = counter.max.is_some_and(|max| counter.start > max);
     if low || high {
         let message = format!("the counter starts at {}, outside its own bounds", counter.start);
-        cx.report.add(codes::OUT_OF_RANGE.at(declared.span, message));
+        cx.report.add(codes::OUT_OF_RANGE.finding(declared.span, message));
     }
     fields.finish();
     counter
@@ -229,7 +237,9 @@ fn scope(node: &Node, cx: &Cx<'_>) -> Option<Scope> {
 }
 
 pub(super) fn end_result(declared: &Declared, cx: &Cx<'_>) -> EndResult {
-    let Some(fields) = Fields::of(&declared.node, &schema::RESULT, cx.report) else { return EndResult::default() };
+    let Some(fields) = Fields::from_node(&declared.node, &schema::RESULT, cx.report) else {
+        return EndResult::default();
+    };
     let result = EndResult {
         at_least: fields.int("at_least").map(|n| n as i32),
         of: fields.one_of("of", &GRADED_BY).unwrap_or_default(),
@@ -240,7 +250,7 @@ pub(super) fn end_result(declared: &Declared, cx: &Cx<'_>) -> EndResult {
 }
 
 pub(super) fn die(declared: &Declared, cx: &Cx<'_>) -> Die {
-    let Some(fields) = Fields::of(&declared.node, &schema::DIE, cx.report) else { return Die::default() };
+    let Some(fields) = Fields::from_node(&declared.node, &schema::DIE, cx.report) else { return Die::default() };
     let mut die = Die::default();
     if let Some(node) = fields.need("faces") {
         if matches!(&node.shape, NodeShape::Word(word) if &**word == "seats") {
@@ -255,7 +265,7 @@ pub(super) fn die(declared: &Declared, cx: &Cx<'_>) -> Die {
             }
         }
         if die.faces.is_empty() || die.faces.len() > 1000 {
-            cx.report.add(codes::OUT_OF_RANGE.at(node.span, "a die has 1 to 1000 faces"));
+            cx.report.add(codes::OUT_OF_RANGE.finding(node.span, "a die has 1 to 1000 faces"));
         }
     }
     fields.finish();

@@ -28,10 +28,10 @@ pub(super) fn modules(cx: &Cx<'_>, world: &World, head: Option<ReadHead>, source
     let mut files: BTreeMap<Arc<str>, FileId> = BTreeMap::new();
     for declared in uses(cx) {
         let pack = cx.pack(&declared);
-        let Some(fields) = Fields::of(&declared.node, &schema::RULE, cx.report) else { continue };
+        let Some(fields) = Fields::from_node(&declared.node, &schema::RULE, cx.report) else { continue };
         let switched_off = fields.flag("off");
         let Some(name) = fields.need("use").and_then(|n| read::word(n, cx.report)) else { continue };
-        let writer = cx.writers.of(name.span).unwrap_or(pack);
+        let writer = cx.writers.pack_at(name.span).unwrap_or(pack);
         let Some((path, text)) = find(cx, world, writer, &name) else { continue };
         // A byte order mark is replaced by blanks, which keeps the positions of findings right.
         let source: Arc<str> = match without_byte_order_mark(text) {
@@ -75,7 +75,7 @@ fn uses(cx: &Cx<'_>) -> Vec<Declared> {
     let mut overrides: Vec<(usize, &Node)> = Vec::new();
     for (number, pack) in cx.packs.iter().enumerate() {
         if let Some(node) = pack.section("rules").get(limits::RULES) {
-            cx.report.add(codes::TOO_LARGE.at(node.span, "the pack switches on too many rules"));
+            cx.report.add(codes::TOO_LARGE.finding(node.span, "the pack switches on too many rules"));
         }
         for node in pack.section("rules").iter().take(limits::RULES) {
             let id = node.field("id").and_then(|n| read::word(n, cx.report));
@@ -103,8 +103,8 @@ fn uses(cx: &Cx<'_>) -> Vec<Declared> {
                     Some(_) if node.off => continue,
                     Some(first) => {
                         let message = format!("{WHAT} `{local}` is declared twice");
-                        let finding = codes::DECLARED_TWICE.at(word.span, message);
-                        cx.report.add(finding.related(all[first].span, "first declared here"));
+                        let finding = codes::DECLARED_TWICE.finding(word.span, message);
+                        cx.report.add(finding.with_related(all[first].span, "first declared here"));
                         continue;
                     }
                     None => {
@@ -142,16 +142,16 @@ fn change(cx: &Cx<'_>, all: &mut [Declared], target: Option<usize>, number: usiz
             }
         }
         Some(target) => {
-            let finding = codes::OVERRIDE_UNMARKED.at(span, "the rule belongs to another pack");
-            let finding = finding.related(all[target].span, "declared here");
-            cx.report.add(finding.hint("write `override: true` to change it, or choose another id"));
+            let finding = codes::OVERRIDE_UNMARKED.finding(span, "the rule belongs to another pack");
+            let finding = finding.with_related(all[target].span, "declared here");
+            cx.report.add(finding.with_hint("write `override: true` to change it, or choose another id"));
         }
         // An override that is off may name packs that are not loaded.
         None if node.off => {}
         None => {
             let name = node.field("id").and_then(Node::as_word).map_or_else(|| "".into(), |w| w.value);
             let local = name.rsplit(':').next().unwrap_or_default();
-            let mut finding = codes::OVERRIDE_OF_NOTHING.at(span, format!("no needed pack has a rule `{name}`"));
+            let mut finding = codes::OVERRIDE_OF_NOTHING.finding(span, format!("no needed pack has a rule `{name}`"));
             cx.report.suggest(&mut finding, local, all.iter().map(|d| &*d.name.local).filter(|n| !n.is_empty()));
             cx.report.add(finding);
         }
@@ -171,7 +171,7 @@ fn find<'a>(cx: &Cx<'_>, world: &'a World, pack: &PackSource, name: &Word) -> Op
     }
     let shown: String = name.value.chars().take(80).collect();
     let mut finding =
-        codes::UNKNOWN_MODULE.at(name.span, format!("there is no rule module `{}`", shown.escape_debug()));
+        codes::UNKNOWN_MODULE.finding(name.span, format!("there is no rule module `{}`", shown.escape_debug()));
     let own = world.packs.get(pack.id()).into_iter().flat_map(|files| files.keys());
     let own = own.filter_map(|path| path.strip_prefix("rules/")?.strip_suffix(".lua"));
     cx.report.suggest(&mut finding, &name.value, own.chain(world.library.keys().map(|k| &**k)));
@@ -188,7 +188,7 @@ fn value(cx: &Cx<'_>, pack: &PackSource, node: &Node, kind: ParamKind) -> Value 
     let inner = |node: &Node| value(cx, pack, node, kind);
     match &node.shape {
         NodeShape::Word(text) | NodeShape::Text(text) => {
-            let pack = cx.writers.of(node.span).unwrap_or(pack);
+            let pack = cx.writers.pack_at(node.span).unwrap_or(pack);
             full_name(cx, pack, text, kind).map_or_else(|| Value::Text(text.clone()), |full| Value::text(&full))
         }
         NodeShape::List(items) | NodeShape::Tuple(None, items) => Value::List(items.iter().map(inner).collect()),

@@ -17,7 +17,7 @@ const PARTS: &str = "parts/";
 const EVERYWHERE: &str = "*";
 
 /// Position of a step: the list, and the indices that lead to it through loops.
-struct Spot {
+struct StepPosition {
     list: String,
     path: Vec<usize>,
 }
@@ -48,20 +48,21 @@ impl<'n> StepEdit<'n> {
     /// Reads a change; `None` if it is wrong, or if the options switch it off.
     fn read(reader: &'n StepReader<'_>, pack: &PackSource, node: &'n Node) -> Option<StepEdit<'n>> {
         let report = reader.cx.report;
-        let fields = Fields::of(node, &schema::STEP_EDIT, report)?;
+        let fields = Fields::from_node(node, &schema::STEP_EDIT, report)?;
         let verbs: Vec<(&'static str, &Node)> =
             VERBS.iter().filter_map(|verb| fields.get(verb.name).map(|n| (verb.name, n))).collect();
         let step = fields.get("step");
         fields.finish();
         let [(verb, target)] = verbs[..] else {
             let message = "a change of steps has one of before, after, replace, remove, wrap, append and prepend";
-            report.add(codes::WRONG_VALUE.at(node.span, message));
+            report.add(codes::WRONG_VALUE.finding(node.span, message));
             return None;
         };
         let new = step.and_then(|n| Some((reader.step(pack, n)?, n)));
         if verb == "remove" {
             if let Some(step) = step {
-                report.add(codes::WRONG_VALUE.at(step.span, "a removed step cannot be replaced: leave out `step`"));
+                report
+                    .add(codes::WRONG_VALUE.finding(step.span, "a removed step cannot be replaced: leave out `step`"));
             }
             if node.off || step.is_some_and(|n| n.off) {
                 new.iter().for_each(|(step, _)| reader.leave_out(step));
@@ -70,7 +71,7 @@ impl<'n> StepEdit<'n> {
             return Some(StepEdit::Remove { target });
         }
         if step.is_none() {
-            report.add(codes::MISSING_FIELD.at(node.span, "a change of steps lacks the field `step`"));
+            report.add(codes::MISSING_FIELD.finding(node.span, "a change of steps lacks the field `step`"));
         }
         let (new, written) = new?;
         // Only the loop of a `wrap` may be empty, because it receives the wrapped steps.
@@ -154,7 +155,7 @@ fn wrap(flow: &mut Flow, target: &Node, new: &Step, span: Span, reader: &StepRea
         let Some(list) = list_mut(flow, &place.list).and_then(|list| inner(list, above)) else { continue };
         let mut new = new.clone();
         let StepKind::Repeat(steps) = &mut new.kind else {
-            reader.cx.report.add(codes::WRONG_VALUE.at(span, "steps can be wrapped in a repeat(...) only"));
+            reader.cx.report.add(codes::WRONG_VALUE.finding(span, "steps can be wrapped in a repeat(...) only"));
             continue;
         };
         let named = list[at..].iter().zip(&words).take_while(|(s, w)| *s.name == *local(&w.value)).count();
@@ -162,7 +163,7 @@ fn wrap(flow: &mut Flow, target: &Node, new: &Step, span: Span, reader: &StepRea
             let name = local(&word.value);
             if list.iter().any(|s| *s.name == *name) {
                 let message = "the steps to wrap do not follow each other";
-                reader.cx.report.add(codes::STEP_NOT_FOUND.at(word.span, message));
+                reader.cx.report.add(codes::STEP_NOT_FOUND.finding(word.span, message));
             } else {
                 reader.cx.report.add(not_there(word, name, list.iter().map(|s| &*s.name), reader));
             }
@@ -176,7 +177,7 @@ fn wrap(flow: &mut Flow, target: &Node, new: &Step, span: Span, reader: &StepRea
 
 /// Reports steps to wrap if another loop already contains some of them and not others, because the order of the two
 /// packs would then matter.
-fn in_another_loop(flow: &mut Flow, place: &Spot, words: &[Word], reader: &StepReader<'_>) -> bool {
+fn in_another_loop(flow: &mut Flow, place: &StepPosition, words: &[Word], reader: &StepReader<'_>) -> bool {
     let Some(list) = list_mut(flow, &place.list) else { return false };
     let own = parent(&place.path);
     for word in words.iter().skip(1) {
@@ -198,18 +199,18 @@ fn in_another_loop(flow: &mut Flow, place: &Spot, words: &[Word], reader: &StepR
             around.pack,
             local(&outside.value)
         );
-        let mut finding = codes::STEP_NOT_FOUND.at(word.span, message);
+        let mut finding = codes::STEP_NOT_FOUND.finding(word.span, message);
         if let Some(span) = around.span {
-            finding = finding.related(span, "the loop");
+            finding = finding.with_related(span, "the loop");
         }
-        let pack = reader.cx.writers.of(word.span).map(|pack| pack.id().clone());
+        let pack = reader.cx.writers.pack_at(word.span).map(|pack| pack.id().clone());
         let hint = match pack.filter(|pack| *pack != around.pack) {
             Some(pack) => {
                 format!("let `{}` come after `{pack}`: write `after: [\"{pack}\"]` in its pack.ron", around.pack)
             }
             None => format!("wrap the loop `{}` instead", around.name),
         };
-        reader.cx.report.add(finding.hint(hint));
+        reader.cx.report.add(finding.with_hint(hint));
         return true;
     }
     false
@@ -263,13 +264,13 @@ fn inner<'a>(mut list: &'a mut Vec<Step>, path: &[usize]) -> Option<&'a mut Vec<
 }
 
 /// Returns the positions of the step that a word means: several if it means all steps of that name.
-fn find(flow: &mut Flow, word: &Word, reader: &StepReader<'_>) -> Vec<Spot> {
+fn find(flow: &mut Flow, word: &Word, reader: &StepReader<'_>) -> Vec<StepPosition> {
     let (wanted, name) = match word.value.rsplit_once('/') {
         Some((list, name)) => (Some(list), name),
         None => (None, &*word.value),
     };
     let all = wanted == Some(EVERYWHERE);
-    let mut places: Vec<Spot> = Vec::new();
+    let mut places: Vec<StepPosition> = Vec::new();
     let mut names = Vec::new();
     for list in list_names(flow) {
         let meant = match wanted {
@@ -278,7 +279,7 @@ fn find(flow: &mut Flow, word: &Word, reader: &StepReader<'_>) -> Vec<Spot> {
             None => LISTS.contains(&&*list),
         };
         if let Some(steps) = list_mut(flow, &list).filter(|_| meant) {
-            let found = |path| places.push(Spot { list: list.clone(), path });
+            let found = |path| places.push(StepPosition { list: list.clone(), path });
             search(steps, name, &mut Vec::new(), &mut { found }, &mut names);
         }
     }
@@ -293,7 +294,7 @@ fn find(flow: &mut Flow, word: &Word, reader: &StepReader<'_>) -> Vec<Spot> {
         not_there(word, name, names.iter().map(String::as_str), reader)
     } else {
         let message = format!("there are {} steps `{}`", places.len(), word.value);
-        codes::STEP_NOT_FOUND.at(word.span, message).hint(format!("write for example \"turn/{name}\""))
+        codes::STEP_NOT_FOUND.finding(word.span, message).with_hint(format!("write for example \"turn/{name}\""))
     };
     reader.cx.report.add(finding);
     Vec::new()
@@ -309,14 +310,14 @@ fn not_there<'a>(
     if reader.is_left_out(name) {
         let message = format!("there is no step `{}` with these options", word.value);
         let hint = "give this change the same condition as that step";
-        return codes::STEP_NOT_FOUND.at(word.span, message).hint(hint);
+        return codes::STEP_NOT_FOUND.finding(word.span, message).with_hint(hint);
     }
     if let Some((pack, span)) = reader.removal(name) {
         let message = format!("there is no step `{}` any more: the pack `{pack}` takes it out", word.value);
         let hint = format!("give this change a condition, such as `unless: {{\"pack\": {pack}}}`");
-        return codes::STEP_NOT_FOUND.at(word.span, message).related(span, "taken out here").hint(hint);
+        return codes::STEP_NOT_FOUND.finding(word.span, message).with_related(span, "taken out here").with_hint(hint);
     }
-    let mut finding = codes::STEP_NOT_FOUND.at(word.span, format!("there is no step `{}`", word.value));
+    let mut finding = codes::STEP_NOT_FOUND.finding(word.span, format!("there is no step `{}`", word.value));
     reader.cx.report.suggest(&mut finding, name, known);
     finding
 }

@@ -100,7 +100,7 @@ impl StepReader<'_> {
         if matches!(step.kind, StepKind::Repeat(_)) && !written {
             let message = format!("the loop `{}` has no steps to repeat", step.name);
             let hint = "give it `steps: [...]`; only a loop in `wrap` can do without";
-            self.cx.report.add(codes::MISSING_FIELD.at(node.span, message).hint(hint));
+            self.cx.report.add(codes::MISSING_FIELD.finding(node.span, message).with_hint(hint));
         }
     }
 
@@ -110,7 +110,7 @@ impl StepReader<'_> {
         self.count.set(self.count.get() + 1);
         if self.count.get() > limits::STEPS {
             let message = format!("there are more than {} steps", limits::STEPS);
-            report.add(codes::TOO_LARGE.at(node.span, message));
+            report.add(codes::TOO_LARGE.finding(node.span, message));
             return None;
         }
         let Some(word) = node.head() else {
@@ -118,12 +118,12 @@ impl StepReader<'_> {
             return None;
         };
         let Some(spec) = schema::step(&word.value) else {
-            let mut finding = codes::UNKNOWN_STEP.at(word.span, format!("there is no step `{}`", word.value));
+            let mut finding = codes::UNKNOWN_STEP.finding(word.span, format!("there is no step `{}`", word.value));
             report.suggest(&mut finding, &word.value, STEPS.iter().map(|step| step.word.text()));
             report.add(finding);
             return None;
         };
-        let fields = Fields::of(node, &spec.of, report)?;
+        let fields = Fields::from_node(node, &spec.of, report)?;
         let name = fields.word("name");
         if let Some(name) = name.as_ref().filter(|n| !read::is_id(&n.value)) {
             read::bad_id(name, false, report);
@@ -178,7 +178,7 @@ impl StepReader<'_> {
                 }
                 if figures.len() > MAX_FIGURE_KINDS {
                     let message = format!("{} kinds of figure are too many for a step", figures.len());
-                    self.cx.report.add(codes::TOO_MANY_FIGURES.at(node.span, message));
+                    self.cx.report.add(codes::TOO_MANY_FIGURES.finding(node.span, message));
                 }
                 figures
             }

@@ -20,7 +20,7 @@ const HEX_SIDES: [&str; 6] = ["n", "ne", "se", "s", "sw", "nw"];
 
 /// Returns the grammar of a tile, or of a chip.
 pub(super) fn grammar_of(node: &Node) -> &'static Struct {
-    match schema::CHIP.of(node, "chip").map(|n| &n.shape) {
+    match schema::CHIP.field_value(node, "chip").map(|n| &n.shape) {
         Some(NodeShape::Bool(true)) => &schema::CHIP,
         _ => &schema::TILE,
     }
@@ -36,7 +36,7 @@ pub(super) fn kind(
     let mut kind = TileKind::default();
     let pack = cx.pack(declared);
     let of = grammar_of(&declared.node);
-    let Some(fields) = Fields::of(&declared.node, of, cx.report) else { return kind };
+    let Some(fields) = Fields::from_node(&declared.node, of, cx.report) else { return kind };
     kind.tags = cx.tags_of(pack, fields.get("tags"));
     if *of == schema::CHIP {
         fields.finish();
@@ -47,17 +47,17 @@ pub(super) fn kind(
     kind.back = fields.get("back").and_then(|node| cx.kinds.find_node(pack, node, cx.report));
     // The mirror image is added later, when all edge types and tiles are known.
     fields.flag("mirrored");
-    kind.may_turn = fields.get("turns").and_then(|node| turned(node, cx));
+    kind.may_turn = fields.get("turns").and_then(|node| read_turns(node, cx));
     // Counts are read with the bags, and only the editor uses the strokes.
     fields.get("strokes");
     if let Some(node) = fields.get("cells") {
         let cells = read::list(node, cx.report).unwrap_or(&[]);
         if cells.is_empty() || cells.len() > MAX_TILE_CELLS {
             let message = format!("a tile has 1 to {MAX_TILE_CELLS} cells, this one {}", cells.len());
-            cx.report.add(codes::TOO_MANY_PARTS.at(node.span, message));
+            cx.report.add(codes::TOO_MANY_PARTS.finding(node.span, message));
         }
         for node in cells.iter().take(MAX_TILE_CELLS) {
-            let Some(cell) = Fields::of(node, &schema::CELL, cx.report) else { continue };
+            let Some(cell) = Fields::from_node(node, &schema::CELL, cx.report) else { continue };
             let offset = cell.need("at").and_then(|n| read::pair(n, -100..=100, cx.report)).unwrap_or((0, 0));
             read_cell(&around, &cell, (offset.0 as i16, offset.1 as i16), &mut kind);
             cell.finish();
@@ -69,7 +69,7 @@ pub(super) fn kind(
     fields.finish();
     if kind.segments.len() > MAX_SEGMENTS {
         let message = format!("the tile has {} parts, {MAX_SEGMENTS} is the most", kind.segments.len());
-        cx.report.add(codes::TOO_MANY_PARTS.at(declared.span, message));
+        cx.report.add(codes::TOO_MANY_PARTS.finding(declared.span, message));
         kind.segments.truncate(MAX_SEGMENTS);
     }
     kind
@@ -85,14 +85,17 @@ pub(super) fn check_backs(catalog: &Catalog, tiles: &[Declared], cx: &Cx<'_>) {
         let (wrong, hint) = if catalog.kinds[back].back.is_some() {
             (format!("`{name}` is a back, and has one itself"), "a tile can have only one back")
         } else if in_bag {
-            (format!("`{name}` is a back, but it is in a bag"), "a back is placed for another tile: give it `bag: none`")
+            (
+                format!("`{name}` is a back, but it is in a bag"),
+                "a back is placed for another tile: give it `bag: none`",
+            )
         } else if cells(kind) != cells(&catalog.kinds[back]) {
             (format!("`{name}` has other cells than the tile that it hides"), "a back covers the same cells")
         } else {
             continue;
         };
         let span = declared.node.field("back").map_or(declared.span, |node| node.span);
-        cx.report.add(codes::BAD_BACK.at(span, wrong).hint(hint));
+        cx.report.add(codes::BAD_BACK.finding(span, wrong).with_hint(hint));
     }
 }
 
@@ -100,12 +103,12 @@ pub(super) fn check_backs(catalog: &Catalog, tiles: &[Declared], cx: &Cx<'_>) {
 pub(super) fn add_mirrors(catalog: &mut Catalog, tiles: &[Declared], cx: &Cx<'_>) {
     let kinds: Vec<TileKindId> = catalog.kinds.ids().collect();
     for (declared, kind) in tiles.iter().filter(|d| !d.node.off).zip(kinds) {
-        let Some(node) = schema::TILE.of(&declared.node, "mirrored") else { continue };
+        let Some(node) = schema::TILE.field_value(&declared.node, "mirrored") else { continue };
         if !matches!(node.shape, NodeShape::Bool(true)) {
             continue;
         }
         let report = |message: &str, hint: String| {
-            cx.report.add(codes::BAD_MIRROR.at(node.span, message).hint(hint));
+            cx.report.add(codes::BAD_MIRROR.finding(node.span, message).with_hint(hint));
         };
         if catalog.kinds[kind].back.is_some() {
             report("a tile with a back has one face only", "leave out `back`, or `mirrored`".into());
@@ -114,7 +117,7 @@ pub(super) fn add_mirrors(catalog: &mut Catalog, tiles: &[Declared], cx: &Cx<'_>
         match catalog.add_mirror(kind) {
             Ok(mirror) if catalog.kinds[mirror].is_turned(&catalog.kinds[kind], cx.lattice) => {
                 let message = "its mirror image is the same tile turned";
-                cx.report.add(codes::SAME_MIRROR.at(node.span, message).hint("leave out `mirrored`"));
+                cx.report.add(codes::SAME_MIRROR.finding(node.span, message).with_hint("leave out `mirrored`"));
             }
             Ok(_) => {}
             Err(edge) => {
@@ -133,10 +136,10 @@ pub(super) fn add_mirrors(catalog: &mut Catalog, tiles: &[Declared], cx: &Cx<'_>
 pub(super) const TURNED: [(&str, MayTurn); 2] = [("all", MayTurn::All), ("distinct", MayTurn::Distinct)];
 
 /// Reads the turns at which a kind may be placed: a word, or a list of turns.
-fn turned(node: &Node, cx: &Cx<'_>) -> Option<MayTurn> {
+fn read_turns(node: &Node, cx: &Cx<'_>) -> Option<MayTurn> {
     let NodeShape::List(turns) = &node.shape else { return read::one_of(node, &TURNED, cx.report) };
     if turns.is_empty() {
-        cx.report.add(codes::OUT_OF_RANGE.at(node.span, "it has to be placed at some turn"));
+        cx.report.add(codes::OUT_OF_RANGE.finding(node.span, "it has to be placed at some turn"));
         return None;
     }
     let most = cx.lattice.side_count() as i64 - 1;
@@ -162,7 +165,7 @@ fn read_cell(around: &Surroundings<'_>, fields: &Fields<'_>, offset: (i16, i16),
 
 /// Reads the edge type of every side of a cell.
 fn read_edges(cx: &Cx<'_>, pack: &PackSource, node: &Node, offset: (i16, i16)) -> Option<[EdgeTypeId; MAX_SIDES]> {
-    let fields = Fields::of(node, &schema::SIDES, cx.report)?;
+    let fields = Fields::from_node(node, &schema::SIDES, cx.report)?;
     let names: &[&'static str] = match cx.lattice {
         Lattice::Square => &SQUARE_SIDES,
         Lattice::Hex | Lattice::Triangle => &HEX_SIDES,
@@ -192,7 +195,7 @@ pub(super) fn meet(edges: &Table<EdgeTypeId, EdgeType>, a: EdgeTypeId, b: EdgeTy
 
 /// Checks that the cells of a tile are connected.
 fn check_cells(kind: &TileKind, node: &Node, cx: &Cx<'_>, edges: &Table<EdgeTypeId, EdgeType>) {
-    let bad = |message: String| cx.report.add(codes::BAD_CELLS.at(node.span, message));
+    let bad = |message: String| cx.report.add(codes::BAD_CELLS.finding(node.span, message));
     if kind.cells.first().is_some_and(|c| c.offset != (0, 0)) {
         bad("the first cell must be at (0, 0)".into());
     }

@@ -7,13 +7,13 @@ use tilewright_core::catalog::{Catalog, ModuleUse, Value};
 use tilewright_core::diag::{Fix, Span};
 
 use crate::build::{Cx, Lists};
-use crate::findings::{Report, codes};
+use crate::findings::{Findings, codes};
 use crate::read::syntax::{Node, NodeShape};
 use crate::read::world::World;
 
 /// Reports unused names and rules, edges without a match, endless repetitions, and terrains that look alike.
-pub(crate) fn check(catalog: &Catalog, cx: &Cx<'_>, lists: &Lists, world: &World, report: &Report) {
-    unused(cx, world, report);
+pub(crate) fn check(catalog: &Catalog, cx: &Cx<'_>, lists: &Lists, world: &World, report: &Findings) {
+    report_unused(cx, world, report);
     unused_rules(cx, world, report);
     lonely_edges(catalog, lists, report);
     endless(catalog, cx, report);
@@ -21,17 +21,18 @@ pub(crate) fn check(catalog: &Catalog, cx: &Cx<'_>, lists: &Lists, world: &World
 }
 
 /// Reports repetitions without an end: no module in use leaves them, and none of their steps can end the turn part.
-fn endless(catalog: &Catalog, cx: &Cx<'_>, report: &Report) {
+fn endless(catalog: &Catalog, cx: &Cx<'_>, report: &Findings) {
     for step in catalog.flow.all_steps() {
         let StepKind::Repeat(inner) = &step.kind else { continue };
         if step.once || ends_part(inner) || catalog.modules.iter().any(|module| may_leave(module, &step.name)) {
             continue;
         }
-        let mut finding = codes::REPEAT_ENDLESS.anywhere(format!("nothing leaves the repetition `{}`", step.name));
+        let mut finding =
+            codes::REPEAT_ENDLESS.finding_anywhere(format!("nothing leaves the repetition `{}`", step.name));
         let packs = cx.packs.iter().filter(|pack| *pack.id() == step.pack);
         let mut nodes = packs.flat_map(|pack| pack.section("flow").iter().chain(pack.section("steps")));
         finding.span = nodes.find_map(|node| repeat_of(node, &step.name));
-        report.add(finding.hint(format!("a rule module ends it with `leave(\"{}\")`", step.name)));
+        report.add(finding.with_hint(format!("a rule module ends it with `leave(\"{}\")`", step.name)));
     }
 }
 
@@ -77,10 +78,10 @@ fn repeat_of(node: &Node, name: &str) -> Option<Span> {
     }
 }
 
-fn unused(cx: &Cx<'_>, world: &World, report: &Report) {
-    let terrains = cx.terrains.unused().map(|found| (cx.terrains.what(), found));
-    let edges = cx.edges.unused().map(|found| (cx.edges.what(), found));
-    let tags = cx.tags.unused().map(|found| (cx.tags.what(), found));
+fn report_unused(cx: &Cx<'_>, world: &World, report: &Findings) {
+    let terrains = cx.terrains.unused_entries().map(|found| (cx.terrains.noun(), found));
+    let edges = cx.edges.unused_entries().map(|found| (cx.edges.noun(), found));
+    let tags = cx.tags.unused_entries().map(|found| (cx.tags.noun(), found));
     for (what, (name, span)) in terrains.chain(edges).chain(tags) {
         // Rules of the same pack may use the name in their text.
         let quoted = [format!("\"{}\"", name.local), format!("'{}'", name.local)];
@@ -89,12 +90,14 @@ fn unused(cx: &Cx<'_>, world: &World, report: &Report) {
         if own.any(|text| quoted.iter().any(|q| text.contains(&**q))) {
             continue;
         }
-        report.add(codes::UNUSED.at(span, format!("nothing uses the {what} `{}`", name.local)).fix(Fix::Remove));
+        report.add(
+            codes::UNUSED.finding(span, format!("nothing uses the {what} `{}`", name.local)).with_fix(Fix::Remove),
+        );
     }
 }
 
 /// Rule files of a pack that no pack switches on and no other rule file mentions.
-fn unused_rules(cx: &Cx<'_>, world: &World, report: &Report) {
+fn unused_rules(cx: &Cx<'_>, world: &World, report: &Findings) {
     for pack in cx.packs {
         let files = world.packs.get(pack.id()).into_iter().flatten();
         let rules: Vec<(&str, &str)> = files
@@ -107,17 +110,17 @@ fn unused_rules(cx: &Cx<'_>, world: &World, report: &Report) {
                 .any(|n| n.field("use").and_then(|n| n.as_word()).is_some_and(|w| *w.value == **name));
             let mentioned = rules.iter().any(|(other, text)| other != name && text.contains(name));
             if !used && !mentioned {
-                let mut finding =
-                    codes::UNUSED.anywhere(format!("nothing uses the rule module `{}/rules/{name}.lua`", pack.id()));
+                let mut finding = codes::UNUSED
+                    .finding_anywhere(format!("nothing uses the rule module `{}/rules/{name}.lua`", pack.id()));
                 finding.span = pack.span;
-                report.add(finding.hint(format!("switch it on with `rules: [(use: \"{name}\")]`")));
+                report.add(finding.with_hint(format!("switch it on with `rules: [(use: \"{name}\")]`")));
             }
         }
     }
 }
 
 /// Reports edge types that no edge meets, or that occur on one side of one tile and meet only themselves.
-fn lonely_edges(catalog: &Catalog, lists: &Lists, report: &Report) {
+fn lonely_edges(catalog: &Catalog, lists: &Lists, report: &Findings) {
     let mut sides = vec![0u64; catalog.edges.len()];
     let mut copies = vec![0u64; catalog.kinds.len()];
     for &(kind, count) in catalog.bags.iter().flat_map(|(_, bag)| &bag.contents) {
@@ -142,7 +145,7 @@ fn lonely_edges(catalog: &Catalog, lists: &Lists, report: &Report) {
         let name = &declared.name.local;
         if own == 1 && meeting == 1 {
             let message = format!("only one side of one tile has the edge `{name}`");
-            report.add(codes::EDGE_ALONE.at(declared.span, message));
+            report.add(codes::EDGE_ALONE.finding(declared.span, message));
         } else if own > 0 && meeting == 0 {
             // The ports differ from left to right, so only a mirrored edge can meet this one.
             let message = format!("no edge of any tile meets the edge `{name}`, not even its own kind");
@@ -151,13 +154,13 @@ fn lonely_edges(catalog: &Catalog, lists: &Lists, report: &Report) {
             } else {
                 format!("its ports are not the same from both ends: declare the mirrored edge with `meets: [{name}]`")
             };
-            report.add(codes::EDGE_ALONE.at(declared.span, message).hint(hint));
+            report.add(codes::EDGE_ALONE.finding(declared.span, message).with_hint(hint));
         }
     }
 }
 
 /// Reports terrains that occur side by side and whose colours are hard to distinguish.
-fn look_alikes(catalog: &Catalog, lists: &Lists, report: &Report) {
+fn look_alikes(catalog: &Catalog, lists: &Lists, report: &Findings) {
     let declared: Vec<_> = lists[DeclaredKind::Terrain].iter().filter(|d| !d.node.off).collect();
     for alike in crate::checks::colour::look_alikes(catalog) {
         let [a, b] = alike.terrains.map(|terrain| declared.get(terrain.index()));
@@ -166,11 +169,12 @@ fn look_alikes(catalog: &Catalog, lists: &Lists, report: &Report) {
             "`{}` and `{}` are hard to distinguish{}: their colours differ by {:.0}, but {:.0} is required",
             a.name.local,
             b.name.local,
-            alike.sight.told(),
+            alike.sight.finding_suffix(),
             alike.difference,
             crate::checks::colour::ENOUGH,
         );
         let hint = "make one fill lighter or darker, or give them different patterns or borders";
-        report.add(codes::LOOK_ALIKE.at(b.span, message).related(a.span, "the other terrain").hint(hint));
+        report
+            .add(codes::LOOK_ALIKE.finding(b.span, message).with_related(a.span, "the other terrain").with_hint(hint));
     }
 }

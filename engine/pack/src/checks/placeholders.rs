@@ -6,12 +6,12 @@ use std::sync::Arc;
 use tilewright_core::catalog::placeholder::Placeholders;
 
 use super::texts::{MAIN, is_of_declared};
-use crate::findings::{Report, codes};
+use crate::findings::{Findings, codes};
 use crate::read::source::PackSource;
 use crate::read::syntax::Word;
 
 /// Reports placeholders that would not be replaced, and translations whose placeholders differ from those in English.
-pub(super) fn check(pack: &PackSource, report: &Report) {
+pub(super) fn check(pack: &PackSource, report: &Findings) {
     let mut texts: Vec<(&str, &Word, &Word)> = Vec::new();
     for file in &pack.texts {
         texts.extend(file.entries.iter().map(|(key, text)| (&*file.language.value, key, text)));
@@ -25,24 +25,24 @@ pub(super) fn check(pack: &PackSource, report: &Report) {
         if local.starts_with("pack") {
             continue;
         }
-        let found = Placeholders::of(&text.value);
+        let found = Placeholders::find_in(&text.value);
         if let Some(unclear) = found.unclear.first() {
             let message = format!("players see `{unclear}` in the text `{}`: it is not a placeholder", key.value);
             let hint = "placeholders are `{1}`, `{2}` and so on: a number between curly brackets";
-            report.add(codes::PLACEHOLDER.at(text.span, message).hint(hint));
+            report.add(codes::PLACEHOLDER.finding(text.span, message).with_hint(hint));
         }
         if !found.numbers.is_empty() && !may_be_filled(local) {
-            let message = format!("players see {} in the text `{}`: nothing replaces it", found.described(), key.value);
+            let message = format!("players see {} in the text `{}`: nothing replaces it", found.describe(), key.value);
             let hint =
                 "only texts of options have placeholders: in `ask.QUESTION.KEY`, {1} is the second part of the key";
-            report.add(codes::PLACEHOLDER.at(text.span, message).hint(hint));
+            report.add(codes::PLACEHOLDER.finding(text.span, message).with_hint(hint));
         }
         match first.get(&key.value) {
             None => drop(first.insert(&key.value, (language, found))),
             Some((other, wanted)) if wanted.numbers != found.numbers => {
-                let (has, wants) = (found.described(), wanted.described());
+                let (has, wants) = (found.describe(), wanted.describe());
                 let message = format!("the text `{}` has {has} in `{language}`, and {wants} in `{other}`", key.value);
-                report.add(codes::PLACEHOLDER.at(text.span, message));
+                report.add(codes::PLACEHOLDER.finding(text.span, message));
             }
             Some(_) => {}
         }

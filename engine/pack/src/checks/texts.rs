@@ -14,7 +14,7 @@ use tilewright_core::state::decision::FACE;
 use super::placeholders;
 use crate::build::Lists;
 use crate::declare::options::{Choice, OptionType, PackOptions};
-use crate::findings::{Report, codes};
+use crate::findings::{Findings, codes};
 use crate::read::source::PackSource;
 use crate::read::syntax::{Node, NodeShape};
 use crate::read::world::{PackFiles, World};
@@ -26,7 +26,7 @@ pub(super) const MAIN: &str = "en";
 const ASKING: &[&str] = &["choose", "place", "deploy"];
 
 /// Adds all texts to the catalog.
-pub(crate) fn gather(packs: &[PackSource], catalog: &mut Catalog, report: &Report) {
+pub(crate) fn gather(packs: &[PackSource], catalog: &mut Catalog, report: &Findings) {
     let mut texts = Texts::default();
     // Pack that owns the short form of a key, by language and key.
     let mut taken: BTreeMap<(Arc<str>, Arc<str>), Arc<str>> = BTreeMap::new();
@@ -37,7 +37,8 @@ pub(crate) fn gather(packs: &[PackSource], catalog: &mut Catalog, report: &Repor
             for (key, text) in &file.entries {
                 if let Some(first) = own.insert((language.clone(), key.value.clone()), key.span) {
                     let message = format!("the text `{}` is given twice", key.value);
-                    report.add(codes::DECLARED_TWICE.at(key.span, message).related(first, "first given here"));
+                    report
+                        .add(codes::DECLARED_TWICE.finding(key.span, message).with_related(first, "first given here"));
                 }
                 let (owner, local) = split(pack, &key.value);
                 let short = (language.clone(), Arc::from(local));
@@ -75,7 +76,7 @@ fn of_steps(packs: &[PackSource], catalog: &Catalog, texts: &mut Texts) {
 }
 
 /// Reports missing texts and texts without an owner.
-pub(crate) fn check(packs: &[PackSource], lists: &Lists, options: &PackOptions, world: &World, report: &Report) {
+pub(crate) fn check(packs: &[PackSource], lists: &Lists, options: &PackOptions, world: &World, report: &Findings) {
     for pack in packs {
         let mut wanted: Vec<Spanned<String>> = Vec::new();
         let mut known: BTreeSet<String> = BTreeSet::new();
@@ -156,24 +157,25 @@ pub(crate) fn check(packs: &[PackSource], lists: &Lists, options: &PackOptions, 
         for language in &languages {
             missing(pack, language, &wanted, report);
         }
-        let unused = unused(packs, pack, &known, report);
+        let unused = report_unused(packs, pack, &known, report);
         for language in &languages {
             lacking(pack, language, &wanted, &unused, report);
         }
         placeholders::check(pack, report);
     }
-    unasked(packs, world, report);
+    report_unasked(packs, world, report);
 }
 
 /// Reports texts of questions and of groups of options whose names occur in no rule.
-fn unasked(packs: &[PackSource], world: &World, report: &Report) {
-    let here: Vec<&str> = packs.iter().filter_map(|pack| world.packs.get(pack.id())).flat_map(said).collect();
-    let mut words: BTreeSet<&str> = here.iter().flat_map(|text| quoted(text)).collect();
+fn report_unasked(packs: &[PackSource], world: &World, report: &Findings) {
+    let here: Vec<&str> =
+        packs.iter().filter_map(|pack| world.packs.get(pack.id())).flat_map(rule_and_data_texts).collect();
+    let mut words: BTreeSet<&str> = here.iter().flat_map(|text| quoted_texts(text)).collect();
     // Data files name questions and options without quotation marks.
     let data = packs.iter().filter_map(|pack| world.packs.get(pack.id())).flatten();
     let data: Vec<&str> = data.filter(|(path, _)| is_data(path)).map(|(_, text)| &**text).collect();
     words.extend(data.iter().flat_map(|text| text.split(|c: char| !c.is_alphanumeric() && c != '_')));
-    words.extend(world.library.values().flat_map(|text| quoted(text)));
+    words.extend(world.library.values().flat_map(|text| quoted_texts(text)));
     for (pack, (key, _)) in
         packs.iter().flat_map(|pack| pack.texts.iter().flat_map(|f| &f.entries).map(move |e| (pack, e)))
     {
@@ -190,7 +192,7 @@ fn unasked(packs: &[PackSource], world: &World, report: &Report) {
             true => format!("no rule refuses for the reason that the text `{}` is for", key.value),
             false => format!("no question or offer uses the text `{}`", key.value),
         };
-        let mut finding = codes::TEXT_UNASKED.at(key.span, message);
+        let mut finding = codes::TEXT_UNASKED.finding(key.span, message);
         report.did_you_mean(&mut finding, name, words.iter().copied().filter(|word| !word.is_empty()));
         report.add(finding);
     }
@@ -207,16 +209,16 @@ fn is_data(path: &str) -> bool {
 }
 
 /// Returns the texts of the files of a pack that may mention names: rules and data.
-fn said(files: &PackFiles) -> impl Iterator<Item = &str> {
+fn rule_and_data_texts(files: &PackFiles) -> impl Iterator<Item = &str> {
     files.iter().filter(|(path, _)| path.ends_with(".lua") || is_data(path)).map(|(_, text)| &**text)
 }
 
 /// Returns the quoted texts within `text`.
-fn quoted(text: &str) -> impl Iterator<Item = &str> {
+fn quoted_texts(text: &str) -> impl Iterator<Item = &str> {
     text.lines().flat_map(|line| line.split(['"', '\'']).skip(1).step_by(2))
 }
 
-fn missing(pack: &PackSource, language: &Arc<str>, wanted: &[Spanned<String>], report: &Report) {
+fn missing(pack: &PackSource, language: &Arc<str>, wanted: &[Spanned<String>], report: &Findings) {
     let files = pack.texts.iter().filter(|f| f.language.value == *language);
     let have: BTreeSet<&str> = files.flat_map(|f| f.entries.iter().map(|(k, _)| &*k.value)).collect();
     let mut told: BTreeSet<&str> = BTreeSet::new();
@@ -225,7 +227,7 @@ fn missing(pack: &PackSource, language: &Arc<str>, wanted: &[Spanned<String>], r
             let message = format!("the text `{}` is missing in the language `{language}`", key.value);
             let hint = format!("add it to texts/{language}.ron");
             let fix = Fix::AddText { pack: pack.id().clone(), language: language.clone(), key: (*key.value).into() };
-            report.add(codes::TEXT_MISSING.at(key.span, message).hint(hint).fix(fix));
+            report.add(codes::TEXT_MISSING.finding(key.span, message).with_hint(hint).with_fix(fix));
         }
     }
 }
@@ -236,7 +238,7 @@ fn lacking(
     language: &Arc<str>,
     wanted: &[Spanned<String>],
     unused: &BTreeSet<Arc<str>>,
-    report: &Report,
+    report: &Findings,
 ) {
     let of = |own: bool| pack.texts.iter().filter(move |f| (f.language.value == *language) == own);
     let mut told: BTreeSet<&str> = of(true).flat_map(|f| f.entries.iter().map(|(key, _)| &*key.value)).collect();
@@ -247,14 +249,19 @@ fn lacking(
                 let message = format!("the text `{}` is missing in the language `{language}`", key.value);
                 let hint = format!("add it to texts/{language}.ron: `{}` has it", file.language.value);
                 let fix = Fix::AddText { pack: pack.id().clone(), language: language.clone(), key: key.value.clone() };
-                report.add(codes::TEXT_MISSING.at(key.span, message).hint(hint).fix(fix));
+                report.add(codes::TEXT_MISSING.finding(key.span, message).with_hint(hint).with_fix(fix));
             }
         }
     }
 }
 
 /// Reports texts without an owner, and returns their keys.
-fn unused(packs: &[PackSource], pack: &PackSource, known: &BTreeSet<String>, report: &Report) -> BTreeSet<Arc<str>> {
+fn report_unused(
+    packs: &[PackSource],
+    pack: &PackSource,
+    known: &BTreeSet<String>,
+    report: &Findings,
+) -> BTreeSet<Arc<str>> {
     let mut found = BTreeSet::new();
     let has_rules = !pack.section("rules").is_empty();
     for (key, _) in pack.texts.iter().flat_map(|f| &f.entries) {
@@ -274,7 +281,8 @@ fn unused(packs: &[PackSource], pack: &PackSource, known: &BTreeSet<String>, rep
             if report.is_spoilt(DeclaredKind::of_word(sort).map_or(sort, |kind| kind.noun()), of) {
                 continue;
             }
-            let mut finding = codes::TEXT_UNUSED.at(key.span, format!("the text `{}` belongs to nothing", key.value));
+            let mut finding =
+                codes::TEXT_UNUSED.finding(key.span, format!("the text `{}` belongs to nothing", key.value));
             report.did_you_mean(&mut finding, local, known.iter().map(String::as_str));
             finding.fix.get_or_insert(Fix::Remove);
             report.add(finding);

@@ -14,14 +14,14 @@ pub(crate) struct Declared {
     /// Index of the pack that declares it.
     pub(crate) pack: usize,
     /// Changes by overrides, in the order in which they were applied.
-    pub(crate) changes: Vec<Change>,
+    pub(crate) changes: Vec<FieldOverride>,
     /// Alternatives of the same name in the same pack that are switched off; other options switch one of them on.
     pub(crate) instead: Vec<Node>,
 }
 
 /// Field that a pack sets in an override.
 #[derive(Clone, Debug)]
-pub(crate) struct Change {
+pub(crate) struct FieldOverride {
     /// Index of the pack.
     pub(crate) by: usize,
     pub(crate) field: Word,

@@ -11,7 +11,7 @@ use tilewright_core::diag::{FileId, Span, Spanned};
 
 use crate::declare::declared::Declared;
 use crate::declare::overrides::merge;
-use crate::findings::{Report, codes};
+use crate::findings::{Findings, codes};
 use crate::read::renames;
 use crate::read::source::PackSource;
 use crate::read::syntax::{Node, Word};
@@ -34,7 +34,7 @@ impl<'a> Writers<'a> {
     }
 
     /// Returns the pack whose file contains the span; `None` for a file outside the packs.
-    pub(crate) fn of(&self, span: Span) -> Option<&'a PackSource> {
+    pub(crate) fn pack_at(&self, span: Span) -> Option<&'a PackSource> {
         self.by_file.get(&span.file).map(|&number| &self.packs[number])
     }
 }
@@ -56,7 +56,7 @@ pub(crate) fn declare(
     section: &str,
     noun: &str,
     kind: Option<DeclaredKind>,
-    report: &Report,
+    report: &Findings,
 ) -> Vec<Declared> {
     let (what, tile) = (&*format!("the {noun}"), kind == Some(DeclaredKind::Tile));
     let mut all: Vec<Declared> = Vec::new();
@@ -98,16 +98,20 @@ pub(crate) fn declare(
             }
             if let Some(first) = own {
                 let message = format!("{what} `{}` is declared twice", local.value);
-                report.add(codes::DECLARED_TWICE.at(id.span, message).related(all[first].span, "first declared here"));
+                report.add(
+                    codes::DECLARED_TWICE
+                        .finding(id.span, message)
+                        .with_related(all[first].span, "first declared here"),
+                );
                 continue;
             }
             if let Some(target) = foreign {
-                unmarked(&id, what, all[target].span, report);
+                report_unmarked(&id, what, all[target].span, report);
                 continue;
             }
             if all.len() >= limit {
                 let message = format!("there are more than {limit} entries of this sort");
-                report.add(codes::TOO_LARGE.at(id.span, message));
+                report.add(codes::TOO_LARGE.finding(id.span, message));
                 return all;
             }
             by_name.insert((pack.id().clone(), local.value.clone()), all.len());
@@ -130,7 +134,7 @@ pub(crate) fn declare(
         };
         let renamed = || {
             let sort = kind.filter(|_| marked)?;
-            let (owner, now) = renames::renamed(packs, pack, sort, &id.value)?;
+            let (owner, now) = renames::find_renamed(packs, pack, sort, &id.value)?;
             let target = by_name.get(&(owner.clone(), now.clone())).copied()?;
             let named = |id: &Arc<str>| by_name.contains_key(&(id.clone(), now.clone()));
             let means = id.value.contains(':') || pack.all_needs.iter().find(|id| named(id)) == Some(&owner);
@@ -138,7 +142,7 @@ pub(crate) fn declare(
             Some(target)
         };
         match foreign.or_else(renamed) {
-            Some(target) if !marked => unmarked(&id, what, all[target].span, report),
+            Some(target) if !marked => report_unmarked(&id, what, all[target].span, report),
             // An override that is off may concern a pack that is not loaded.
             _ if node.off => {}
             Some(target) => merge(&mut all[target], number, packs, node, what, report),
@@ -149,14 +153,14 @@ pub(crate) fn declare(
 }
 
 /// Returns the id of an item: its field `id`, or the item itself if it is only a name.
-fn id_of(node: &Node, what: &str, report: &Report) -> Option<Word> {
+fn id_of(node: &Node, what: &str, report: &Findings) -> Option<Word> {
     if let Some(word) = node.as_word() {
         return Some(word);
     }
     match node.field("id") {
         Some(id) => read::word(id, report),
         None if node.fields().is_some() => {
-            report.add(codes::MISSING_FIELD.at(node.span, format!("{what} lacks the field `id`")));
+            report.add(codes::MISSING_FIELD.finding(node.span, format!("{what} lacks the field `id`")));
             None
         }
         None => {
@@ -166,13 +170,13 @@ fn id_of(node: &Node, what: &str, report: &Report) -> Option<Word> {
     }
 }
 
-fn unmarked(id: &Word, what: &str, first: Span, report: &Report) {
+fn report_unmarked(id: &Word, what: &str, first: Span, report: &Findings) {
     let message = format!("{what} `{}` is there already in a pack that this one needs", id.value);
-    let finding = codes::OVERRIDE_UNMARKED.at(id.span, message).related(first, "declared here");
-    report.add(finding.hint("write `override: true` to change it, or choose another id"));
+    let finding = codes::OVERRIDE_UNMARKED.finding(id.span, message).with_related(first, "declared here");
+    report.add(finding.with_hint("write `override: true` to change it, or choose another id"));
 }
 
-fn nothing_to_override(id: &Word, what: &str, all: &[Declared], packs: &[PackSource], report: &Report) {
+fn nothing_to_override(id: &Word, what: &str, all: &[Declared], packs: &[PackSource], report: &Findings) {
     let (owner, local) = id.value.split_once(':').map_or((None, &*id.value), |(owner, local)| (Some(owner), local));
     let absent = owner.filter(|owner| packs.iter().all(|pack| **pack.id() != **owner));
     let message = match (absent, owner) {
@@ -180,7 +184,7 @@ fn nothing_to_override(id: &Word, what: &str, all: &[Declared], packs: &[PackSou
         (None, Some(owner)) => format!("the pack `{owner}` does not declare {what} `{local}`"),
         (None, None) => format!("no needed pack declares {what} `{local}`"),
     };
-    let mut finding = codes::OVERRIDE_OF_NOTHING.at(id.span, message);
+    let mut finding = codes::OVERRIDE_OF_NOTHING.finding(id.span, message);
     report.did_you_mean(&mut finding, local, all.iter().map(|d| &*d.name.local));
     if let Some(absent) = absent {
         finding.fix = None;
@@ -191,7 +195,7 @@ fn nothing_to_override(id: &Word, what: &str, all: &[Declared], packs: &[PackSou
     report.add(finding);
 }
 
-struct Entry<I> {
+struct NameEntry<I> {
     name: Name,
     span: Span,
     /// `None` if the entry is switched off.
@@ -202,7 +206,7 @@ struct Entry<I> {
 pub(crate) struct Names<'a, I> {
     kind: DeclaredKind,
     writers: Rc<Writers<'a>>,
-    entries: Vec<Entry<I>>,
+    entries: Vec<NameEntry<I>>,
     by_name: BTreeMap<(Arc<str>, Arc<str>), usize>,
     used: RefCell<Vec<bool>>,
 }
@@ -220,26 +224,26 @@ impl<'a, I: Id> Names<'a, I> {
                 I::from_index(next - 1)
             });
             names.by_name.insert((declared.name.pack.clone(), declared.name.local.clone()), names.entries.len());
-            names.entries.push(Entry { name: declared.name.clone(), span: declared.span, id });
+            names.entries.push(NameEntry { name: declared.name.clone(), span: declared.span, id });
             names.used.borrow_mut().push(false);
         }
         names
     }
 
     /// Looks up a name as `pack` uses it. Reports a missing entry, and one that is off unless `off` is true.
-    pub(crate) fn find(&self, pack: &PackSource, word: &Word, off: bool, report: &Report) -> Option<I> {
+    pub(crate) fn find(&self, pack: &PackSource, word: &Word, off: bool, report: &Findings) -> Option<I> {
         let entry = &self.entries[self.entry(pack, word, off, report)?];
         if entry.id.is_none() && !off {
             let message = format!("the {} `{}` is switched off by the options", self.kind.noun(), word.value);
-            report.add(codes::SWITCHED_OFF.at(word.span, message).related(entry.span, "declared here"));
+            report.add(codes::SWITCHED_OFF.finding(word.span, message).with_related(entry.span, "declared here"));
         }
         entry.id
     }
 
     /// Returns the index in the list of declarations for a name, for entries that are on or off.
-    pub(crate) fn entry(&self, pack: &PackSource, word: &Word, off: bool, report: &Report) -> Option<usize> {
-        let pack = self.writers.of(word.span).unwrap_or(pack);
-        let index = self.position(pack, &word.value).or_else(|| self.renamed(pack, word, report));
+    pub(crate) fn entry(&self, pack: &PackSource, word: &Word, off: bool, report: &Findings) -> Option<usize> {
+        let pack = self.writers.pack_at(word.span).unwrap_or(pack);
+        let index = self.position(pack, &word.value).or_else(|| self.find_renamed(pack, word, report));
         match index {
             Some(index) => self.used.borrow_mut()[index] = true,
             None => {
@@ -248,7 +252,7 @@ impl<'a, I: Id> Names<'a, I> {
                 if !(off && foreign || report.is_spoilt(self.kind.noun(), &word.value)) {
                     let shown: String = word.value.chars().take(80).collect();
                     let message = format!("there is no {} `{}`", self.kind.noun(), shown.escape_debug());
-                    let mut finding = codes::UNKNOWN_NAME.at(word.span, message);
+                    let mut finding = codes::UNKNOWN_NAME.finding(word.span, message);
                     report.suggest(&mut finding, &word.value, self.entries.iter().map(|e| &*e.name.local));
                     renames::tell_gone(&mut finding, self.writers.packs(), pack, self.kind, &word.value);
                     report.add(finding);
@@ -259,9 +263,9 @@ impl<'a, I: Id> Names<'a, I> {
     }
 
     /// Returns the entry for a former name, and reports the rename; `None` if the name was not a former name.
-    fn renamed(&self, pack: &PackSource, word: &Word, report: &Report) -> Option<usize> {
+    fn find_renamed(&self, pack: &PackSource, word: &Word, report: &Findings) -> Option<usize> {
         let sort = self.kind;
-        let (owner, now) = renames::renamed(self.writers.packs(), pack, sort, &word.value)?;
+        let (owner, now) = renames::find_renamed(self.writers.packs(), pack, sort, &word.value)?;
         let index = self.by_name.get(&(owner.clone(), now.clone())).copied()?;
         let means = word.value.contains(':') || self.position(pack, &now) == Some(index);
         renames::tell_renamed(word, sort, &owner, &now, means, report);
@@ -297,18 +301,18 @@ impl<'a, I: Id> Names<'a, I> {
     }
 
     /// Looks up the name in a node.
-    pub(crate) fn find_node(&self, pack: &PackSource, node: &Node, report: &Report) -> Option<I> {
+    pub(crate) fn find_node(&self, pack: &PackSource, node: &Node, report: &Findings) -> Option<I> {
         self.find(pack, &read::word(node, report)?, node.off, report)
     }
 
     /// Returns the entries that no lookup has found.
-    pub(crate) fn unused(&self) -> impl Iterator<Item = (&Name, Span)> {
+    pub(crate) fn unused_entries(&self) -> impl Iterator<Item = (&Name, Span)> {
         let used = self.used.borrow().clone();
         self.entries.iter().zip(used).filter(|(_, used)| !used).map(|(e, _)| (&e.name, e.span))
     }
 
     /// Returns the noun for the kind of entry.
-    pub(crate) fn what(&self) -> &'static str {
+    pub(crate) fn noun(&self) -> &'static str {
         self.kind.noun()
     }
 }

@@ -13,17 +13,17 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use tilewright_core::diag::{Diagnostic, SourceMap, Span};
 
 use crate::findings::codes::Code;
-use crate::findings::{Report, codes};
+use crate::findings::{Findings, codes};
 use crate::limits;
 use crate::read::source::{PackSource, read_pack};
-use crate::read::world::{Unreadable, World};
+use crate::read::world::{PackReadError, World};
 
 /// Reads the packs and the packs that they need, and sorts them.
-pub(crate) fn gather(world: &World, ids: &[&str], sources: &mut SourceMap, report: &Report) -> Vec<PackSource> {
+pub(crate) fn gather(world: &World, ids: &[&str], sources: &mut SourceMap, report: &Findings) -> Vec<PackSource> {
     let mut packs: BTreeMap<Arc<str>, PackSource> = BTreeMap::new();
     // Id of a pack, with the pack that needs it and the span of that need.
-    type Wanted = (Arc<str>, Option<(Arc<str>, Span)>);
-    let mut wanted: Vec<Wanted> = ids.iter().map(|&id| (Arc::from(id), None)).collect();
+    type PackRequest = (Arc<str>, Option<(Arc<str>, Span)>);
+    let mut wanted: Vec<PackRequest> = ids.iter().map(|&id| (Arc::from(id), None)).collect();
     let mut missing: BTreeMap<Arc<str>, Diagnostic> = BTreeMap::new();
     while !wanted.is_empty() {
         let mut next = Vec::new();
@@ -39,7 +39,7 @@ pub(crate) fn gather(world: &World, ids: &[&str], sources: &mut SourceMap, repor
             };
             if packs.len() >= limits::PACKS {
                 let message = format!("more than {} packs cannot be played together", limits::PACKS);
-                report.add(codes::TOO_LARGE.anywhere(message));
+                report.add(codes::TOO_LARGE.finding_anywhere(message));
                 return Vec::new();
             }
             let pack = read_pack(&id, files, sources, report);
@@ -57,15 +57,15 @@ pub(crate) fn gather(world: &World, ids: &[&str], sources: &mut SourceMap, repor
 }
 
 /// Returns the finding about a pack that is missing or cannot be read.
-fn missing_pack(world: &World, id: &Arc<str>, by: Option<&(Arc<str>, Span)>, report: &Report) -> Diagnostic {
+fn missing_pack(world: &World, id: &Arc<str>, by: Option<&(Arc<str>, Span)>, report: &Findings) -> Diagnostic {
     let at = |code: &Code, message: String| match by {
-        Some((_, span)) => code.at(*span, message),
-        None => code.anywhere(message),
+        Some((_, span)) => code.finding(*span, message),
+        None => code.finding_anywhere(message),
     };
-    if let Some(Unreadable { message, hint }) = world.unreadable.get(id) {
+    if let Some(PackReadError { message, hint }) = world.unreadable.get(id) {
         let finding = at(codes::UNREADABLE, message.clone());
         return match hint {
-            Some(hint) => finding.hint(hint.clone()),
+            Some(hint) => finding.with_hint(hint.clone()),
             None => finding,
         };
     }
@@ -90,14 +90,14 @@ fn spread_gaps(packs: &mut BTreeMap<Arc<str>, PackSource>, missing: &BTreeSet<Ar
 }
 
 /// Reports needed packs in the wrong version, and conflicts between packs.
-fn check_relations(packs: &mut BTreeMap<Arc<str>, PackSource>, report: &Report) {
+fn check_relations(packs: &mut BTreeMap<Arc<str>, PackSource>, report: &Findings) {
     let mut outdated: BTreeSet<Arc<str>> = BTreeSet::new();
     for pack in packs.values() {
         for need in &pack.needs {
             let found = packs.get(&need.id.value).and_then(|p| p.version.as_ref());
             if let Some(version) = found.filter(|version| !need.range.matches(version)) {
                 let message = format!("`{}` needs `{}` {}, there is {version}", pack.id(), need.id.value, need.range);
-                report.add(codes::VERSION_UNMET.at(need.id.span, message));
+                report.add(codes::VERSION_UNMET.finding(need.id.span, message));
                 outdated.insert(pack.id().clone());
             }
         }
@@ -105,7 +105,7 @@ fn check_relations(packs: &mut BTreeMap<Arc<str>, PackSource>, report: &Report) 
             let found = packs.get(&conflict.id.value).and_then(|p| p.version.as_ref());
             if found.is_some_and(|version| conflict.range.matches(version)) {
                 let message = format!("`{}` cannot be played together with `{}`", pack.id(), conflict.id.value);
-                report.add(codes::CONFLICT.at(conflict.id.span, message).hint("leave out one of them"));
+                report.add(codes::CONFLICT.finding(conflict.id.span, message).with_hint("leave out one of them"));
             }
         }
     }
@@ -113,14 +113,15 @@ fn check_relations(packs: &mut BTreeMap<Arc<str>, PackSource>, report: &Report) 
 }
 
 /// Sort key: the anchors from the outermost inwards, then the pack itself.
-type Key = Vec<(i8, Arc<str>)>;
+type SortKey = Vec<(i8, Arc<str>)>;
 
-fn arrange(mut packs: BTreeMap<Arc<str>, PackSource>, report: &Report) -> Vec<PackSource> {
+fn arrange(mut packs: BTreeMap<Arc<str>, PackSource>, report: &Findings) -> Vec<PackSource> {
     let ids: Vec<Arc<str>> = packs.keys().cloned().collect();
     let hard = |pack: &PackSource| pack.needs.iter().map(|n| n.id.value.clone()).collect::<Vec<_>>();
     for cycle in cycles(&ids, |id| hard(&packs[id])) {
         let span = packs[&cycle.path[0]].needs.iter().find(|n| cycle.path.contains(&n.id.value)).map(|n| n.id.span);
-        let mut finding = codes::NEEDS_CYCLE.anywhere(format!("packs need each other in a circle: {}", cycle.shown()));
+        let mut finding =
+            codes::NEEDS_CYCLE.finding_anywhere(format!("packs need each other in a circle: {}", cycle.describe()));
         finding.span = span;
         report.add(finding);
         for id in &cycle.members {
@@ -145,8 +146,8 @@ fn arrange(mut packs: BTreeMap<Arc<str>, PackSource>, report: &Report) -> Vec<Pa
     for cycle in cycles(&ids, |id| all(&packs[id])) {
         let wishes = cycle.path.iter().flat_map(|id| packs[id].after.iter().chain(&packs[id].before));
         let span = wishes.into_iter().find(|w| cycle.path.contains(&w.value)).map(|w| w.span);
-        let message = format!("what these packs say about their order cannot all hold: {}", cycle.shown());
-        let mut finding = codes::ORDER_CYCLE.anywhere(message);
+        let message = format!("what these packs say about their order cannot all hold: {}", cycle.describe());
+        let mut finding = codes::ORDER_CYCLE.finding_anywhere(message);
         finding.span = span;
         report.add(finding);
         for id in &cycle.members {
@@ -156,7 +157,7 @@ fn arrange(mut packs: BTreeMap<Arc<str>, PackSource>, report: &Report) -> Vec<Pa
             }
         }
     }
-    let mut keys: BTreeMap<Arc<str>, Key> = BTreeMap::new();
+    let mut keys: BTreeMap<Arc<str>, SortKey> = BTreeMap::new();
     for id in &ids {
         key_of(id, &packs, &mut keys, report);
     }
@@ -187,7 +188,7 @@ struct Cycle {
 }
 
 impl Cycle {
-    fn shown(&self) -> String {
+    fn describe(&self) -> String {
         let names: Vec<&str> = self.path.iter().chain(self.path.first()).map(|id| &**id).collect();
         names.join(" -> ")
     }
@@ -233,14 +234,14 @@ fn follow(members: &[Arc<str>], names: impl Fn(&Arc<str>) -> Vec<Arc<str>>) -> V
 fn key_of(
     id: &Arc<str>,
     packs: &BTreeMap<Arc<str>, PackSource>,
-    keys: &mut BTreeMap<Arc<str>, Key>,
-    report: &Report,
-) -> Key {
+    keys: &mut BTreeMap<Arc<str>, SortKey>,
+    report: &Findings,
+) -> SortKey {
     if let Some(key) = keys.get(id) {
         return key.clone();
     }
     let Some(pack) = packs.get(id) else { return vec![(0, id.clone())] };
-    let mut anchor: Key = Vec::new();
+    let mut anchor: SortKey = Vec::new();
     for need in &pack.needs {
         let key = key_of(&need.id.value, packs, keys, report);
         if compare(&key, &anchor).is_gt() {
@@ -253,7 +254,7 @@ fn key_of(
             key_of(&word.value, packs, keys, report)
         } else {
             // A pack that is not loaded is assumed to be where a pack with the same needs would be.
-            extended(&needed, 1, &word.value)
+            extend_key(&needed, 1, &word.value)
         }
     };
     for word in &pack.after {
@@ -264,29 +265,29 @@ fn key_of(
     }
     let first = pack.before.iter().map(&mut named).min_by(compare);
     let key = match first {
-        Some(first) if compare(&first, &anchor).is_gt() => extended(&first, -1, id),
+        Some(first) if compare(&first, &anchor).is_gt() => extend_key(&first, -1, id),
         first => {
             if first.is_some() {
                 let message = format!("`{id}` cannot come before a pack that it needs or comes after");
-                let mut finding = codes::ORDER_CYCLE.anywhere(message);
+                let mut finding = codes::ORDER_CYCLE.finding_anywhere(message);
                 finding.span = pack.before.first().map(|w| w.span);
                 report.add(finding);
             }
-            extended(&anchor, 1, id)
+            extend_key(&anchor, 1, id)
         }
     };
     keys.insert(id.clone(), key.clone());
     key
 }
 
-fn extended(anchor: &Key, side: i8, id: &Arc<str>) -> Key {
+fn extend_key(anchor: &SortKey, side: i8, id: &Arc<str>) -> SortKey {
     let mut key = anchor.clone();
     key.push((side, id.clone()));
     key
 }
 
 /// Compares keys like words in a dictionary, but a pack that is anchored before another one comes first.
-fn compare(a: &Key, b: &Key) -> std::cmp::Ordering {
+fn compare(a: &SortKey, b: &SortKey) -> std::cmp::Ordering {
     for (x, y) in a.iter().zip(b) {
         let order = x.cmp(y);
         if order.is_ne() {

@@ -4,8 +4,8 @@
 
 use tilewright_core::diag::Span;
 
-use crate::declare::declared::{Change, Declared};
-use crate::findings::{Report, codes};
+use crate::declare::declared::{Declared, FieldOverride};
+use crate::findings::{Findings, codes};
 use crate::read;
 use crate::read::source::PackSource;
 use crate::read::syntax::{Node, NodeShape, Word};
@@ -17,7 +17,7 @@ pub(crate) fn merge(
     packs: &[PackSource],
     node: &Node,
     what: &str,
-    report: &Report,
+    report: &Findings,
 ) {
     let Some(new) = node.fields() else { return };
     let given: Vec<&(Word, Node)> = new.iter().filter(|(name, _)| !matches!(&*name.value, "id" | "override")).collect();
@@ -25,25 +25,31 @@ pub(crate) fn merge(
     for (name, value) in given {
         let partial = is_partial(value);
         let clash = target.changes.iter().find(|earlier| {
-            undecided(packs, number, earlier.by) && earlier.field.value == name.value && !(partial && earlier.partial)
+            is_order_undecided(packs, number, earlier.by)
+                && earlier.field.value == name.value
+                && !(partial && earlier.partial)
         });
         if let Some(earlier) = clash {
             let (first, second) = (packs[earlier.by].id(), packs[number].id());
             let message =
                 format!("`{first}` and `{second}` both change `{}` of {what} `{}`", name.value, target.name.local);
-            report.add(codes::UNDECIDED_ORDER.at(name.span, message).related(earlier.field.span, "changed here first"));
+            report.add(
+                codes::UNDECIDED_ORDER
+                    .finding(name.span, message)
+                    .with_related(earlier.field.span, "changed here first"),
+            );
         }
-        target.changes.push(Change { by: number, field: name.clone(), partial });
+        target.changes.push(FieldOverride { by: number, field: name.clone(), partial });
         match fields.iter_mut().find(|(old, _)| old.value == name.value) {
-            Some(field) => *field = (name.clone(), changed(Some(&field.1), value, packs, report)),
-            None => fields.push((name.clone(), changed(None, value, packs, report))),
+            Some(field) => *field = (name.clone(), apply_override(Some(&field.1), value, packs, report)),
+            None => fields.push((name.clone(), apply_override(None, value, packs, report))),
         }
     }
     target.node.shape = NodeShape::Struct(target.node.head(), fields);
 }
 
 /// True if neither of two packs declares which of them comes first.
-pub(crate) fn undecided(packs: &[PackSource], a: usize, b: usize) -> bool {
+pub(crate) fn is_order_undecided(packs: &[PackSource], a: usize, b: usize) -> bool {
     let related = |a: usize, b: usize| packs[a].all_needs.contains(packs[b].id()) || says_order(packs, a, b);
     a != b && !related(a, b) && !related(b, a)
 }
@@ -55,11 +61,11 @@ pub(crate) fn check_order(
     span: Span,
     what: &str,
     packs: &[PackSource],
-    report: &Report,
+    report: &Findings,
 ) {
-    if let Some((by, at)) = earlier.filter(|&(by, _)| undecided(packs, number, by)) {
+    if let Some((by, at)) = earlier.filter(|&(by, _)| is_order_undecided(packs, number, by)) {
         let message = format!("`{}` and `{}` both change {what}", packs[by].id(), packs[number].id());
-        report.add(codes::UNDECIDED_ORDER.at(span, message).related(at, "changed here first"));
+        report.add(codes::UNDECIDED_ORDER.finding(span, message).with_related(at, "changed here first"));
     }
 }
 
@@ -86,7 +92,7 @@ fn is_partial(node: &Node) -> bool {
 }
 
 /// Returns the value of a field after an override.
-pub(crate) fn changed(old: Option<&Node>, new: &Node, packs: &[PackSource], report: &Report) -> Node {
+pub(crate) fn apply_override(old: Option<&Node>, new: &Node, packs: &[PackSource], report: &Findings) -> Node {
     let Some((adds, items)) = partial(new) else { return new.clone() };
     let nothing = Node::new(new.span, NodeShape::List(Vec::new()));
     let old = old.unwrap_or(&nothing);
@@ -99,7 +105,7 @@ pub(crate) fn changed(old: Option<&Node>, new: &Node, packs: &[PackSource], repo
             NodeShape::List(all)
         }
         (NodeShape::List(_) | NodeShape::Map(_), NodeShape::List(_) | NodeShape::Map(_), true) => {
-            NodeShape::Map(joined(entries(old), entries(items), packs))
+            NodeShape::Map(merge_maps(entries(old), entries(items), packs))
         }
         (NodeShape::List(old), NodeShape::List(items), false) => {
             items.iter().for_each(|i| present(old.iter().any(|o| same(o, i)), i, report));
@@ -119,10 +125,10 @@ pub(crate) fn changed(old: Option<&Node>, new: &Node, packs: &[PackSource], repo
     node
 }
 
-fn present(found: bool, item: &Node, report: &Report) {
+fn present(found: bool, item: &Node, report: &Findings) {
     if !found {
-        let message = format!("{} is not there, so it cannot be removed", item.described());
-        report.add(codes::NOT_IN_LIST.at(item.span, message));
+        let message = format!("{} is not there, so it cannot be removed", item.describe());
+        report.add(codes::NOT_IN_LIST.finding(item.span, message));
     }
 }
 
@@ -136,7 +142,7 @@ fn entries(node: &Node) -> Vec<(Node, Node)> {
 }
 
 /// Merges two maps, including the maps within them. For a key in both, the value of the second map counts.
-fn joined(mut all: Vec<(Node, Node)>, more: Vec<(Node, Node)>, packs: &[PackSource]) -> Vec<(Node, Node)> {
+fn merge_maps(mut all: Vec<(Node, Node)>, more: Vec<(Node, Node)>, packs: &[PackSource]) -> Vec<(Node, Node)> {
     for (key, value) in more {
         let Some((_, old)) = all.iter_mut().find(|(k, _)| same(k, &key, packs)) else {
             all.push((key, value));
@@ -144,7 +150,7 @@ fn joined(mut all: Vec<(Node, Node)>, more: Vec<(Node, Node)>, packs: &[PackSour
         };
         let inner = |n: &Node| matches!(n.shape, NodeShape::Map(_) | NodeShape::List(_));
         if inner(old) && inner(&value) {
-            old.shape = NodeShape::Map(joined(entries(old), entries(&value), packs));
+            old.shape = NodeShape::Map(merge_maps(entries(old), entries(&value), packs));
         } else {
             *old = value;
         }

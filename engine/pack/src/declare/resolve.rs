@@ -8,14 +8,14 @@
 use tilewright_core::catalog::MAX_SEATS;
 
 use crate::declare::options::PackOptions;
-use crate::findings::{Report, codes};
+use crate::findings::{Findings, codes};
 use crate::read;
 use crate::read::source::PackSource;
 use crate::read::syntax::{Node, NodeShape};
 
 /// Resolves the range of the number of seats, and sets that number: the requested one, or else the minimum of the
 /// packs.
-pub(crate) fn resolve_seats(packs: &mut [PackSource], asked: Option<u8>, options: &mut PackOptions, report: &Report) {
+pub(crate) fn resolve_seats(packs: &mut [PackSource], asked: Option<u8>, options: &mut PackOptions, report: &Findings) {
     for pack in &mut *packs {
         let mut seats = pack.seats.take();
         if let Some(node) = &mut seats {
@@ -24,17 +24,17 @@ pub(crate) fn resolve_seats(packs: &mut [PackSource], asked: Option<u8>, options
         pack.seats = seats;
     }
     // The build of the catalog reports mistakes in these ranges.
-    options.seats = asked.or_else(|| Some(seats(packs, &Report::default()).0));
+    options.seats = asked.or_else(|| Some(seats(packs, &Findings::default()).0));
 }
 
 /// Returns the range of the number of seats: the minimum of the last pack that declares a range, and the largest
 /// maximum.
-pub(crate) fn seats(packs: &[PackSource], report: &Report) -> (u8, u8) {
+pub(crate) fn seats(packs: &[PackSource], report: &Findings) -> (u8, u8) {
     let mut seats: Option<(u8, u8)> = None;
     for node in packs.iter().filter_map(|p| p.seats.as_ref()) {
         let Some((least, most)) = read::pair(node, 1..=MAX_SEATS as i64, report) else { continue };
         if least > most {
-            report.add(codes::BAD_SEATS.at(node.span, format!("{least} seats at least and {most} at most")));
+            report.add(codes::BAD_SEATS.finding(node.span, format!("{least} seats at least and {most} at most")));
             continue;
         }
         let most = seats.map_or(most as u8, |(_, m)| m.max(most as u8));
@@ -44,7 +44,7 @@ pub(crate) fn seats(packs: &[PackSource], report: &Report) -> (u8, u8) {
 }
 
 /// Resolves all sections of a pack except its options.
-pub(crate) fn resolve_pack(pack: &mut PackSource, options: &PackOptions, report: &Report) {
+pub(crate) fn resolve_pack(pack: &mut PackSource, options: &PackOptions, report: &Findings) {
     let mut sections = std::mem::take(&mut pack.sections);
     for (name, items) in &mut sections {
         if *name != "options" {
@@ -57,11 +57,11 @@ pub(crate) fn resolve_pack(pack: &mut PackSource, options: &PackOptions, report:
 }
 
 /// Resolves a single item of a section.
-pub(crate) fn resolve_item(item: &mut Node, pack: &PackSource, options: &PackOptions, report: &Report) {
+pub(crate) fn resolve_item(item: &mut Node, pack: &PackSource, options: &PackOptions, report: &Findings) {
     resolve(item, pack, options, true, report);
 }
 
-fn resolve(node: &mut Node, pack: &PackSource, options: &PackOptions, in_list: bool, report: &Report) {
+fn resolve(node: &mut Node, pack: &PackSource, options: &PackOptions, in_list: bool, report: &Findings) {
     if let Some(replaced) = stand_in(node, pack, options, report) {
         let span = node.span;
         *node = replaced;
@@ -115,7 +115,7 @@ fn switch_off(shape: &mut NodeShape) {
 }
 
 /// Returns the value for this number of seats; reports a missing case and returns `None`.
-fn of_seats(seats: i64, cases: &Node, report: &Report) -> Option<Node> {
+fn of_seats(seats: i64, cases: &Node, report: &Findings) -> Option<Node> {
     let cases = read::map(cases, report);
     let numbers = cases.iter().map(|(key, value)| (read::int(key, 1..=MAX_SEATS as i64, report), value));
     // All keys are read first, so that every mistake is reported.
@@ -124,13 +124,13 @@ fn of_seats(seats: i64, cases: &Node, report: &Report) -> Option<Node> {
     if found.is_none()
         && let Some((key, _)) = cases.first()
     {
-        report.add(codes::BAD_OPTION_VALUE.at(key.span, format!("no value for a game of {seats}")));
+        report.add(codes::BAD_OPTION_VALUE.finding(key.span, format!("no value for a game of {seats}")));
     }
     found
 }
 
 /// Returns the value for an `option(...)` or `if(...)`; `None` for any other node.
-fn stand_in(node: &Node, pack: &PackSource, options: &PackOptions, report: &Report) -> Option<Node> {
+fn stand_in(node: &Node, pack: &PackSource, options: &PackOptions, report: &Findings) -> Option<Node> {
     let NodeShape::Tuple(Some(name), items) = &node.shape else { return None };
     match (&*name.value, &items[..]) {
         ("option", [option]) => {
@@ -156,15 +156,15 @@ fn stand_in(node: &Node, pack: &PackSource, options: &PackOptions, report: &Repo
                 let value = key.to_value();
                 if !options.declared[index].takes(&value) {
                     let message = format!("the option `{}` cannot be `{value}`", options.declared[index].name);
-                    let hint = format!("it may be {}", options.declared[index].allowed());
-                    report.add(codes::BAD_OPTION_VALUE.at(key.span, message).hint(hint));
+                    let hint = format!("it may be {}", options.declared[index].describe_values());
+                    report.add(codes::BAD_OPTION_VALUE.finding(key.span, message).with_hint(hint));
                 }
             }
             let chosen = &options.chosen[index];
             let found = read::map(cases, report).iter().find(|(key, _)| key.to_value() == *chosen);
             if found.is_none() {
                 let message = format!("no entry for the value `{chosen}`");
-                report.add(codes::BAD_OPTION_VALUE.at(cases.span, message));
+                report.add(codes::BAD_OPTION_VALUE.finding(cases.span, message));
             }
             Some(found.map_or(nothing, |(_, value)| value.clone()))
         }
@@ -173,7 +173,7 @@ fn stand_in(node: &Node, pack: &PackSource, options: &PackOptions, report: &Repo
         }
         ("option" | "if", _) => {
             let message = "write option(\"name\"), option(\"name\", {value: result}) or if({\"name\": value}, yes, no)";
-            report.add(codes::WRONG_VALUE.at(node.span, message));
+            report.add(codes::WRONG_VALUE.finding(node.span, message));
             Some(Node::new(node.span, NodeShape::Unread))
         }
         _ => None,

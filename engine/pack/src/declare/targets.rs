@@ -4,7 +4,7 @@ use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_core::diag::Spanned;
 
 use crate::declare::options::PackOptions;
-use crate::findings::{Report, codes};
+use crate::findings::{Findings, codes};
 use crate::read::renames::{Fate, StandIn};
 use crate::read::source::PackSource;
 
@@ -13,7 +13,7 @@ pub(crate) fn check_targets(
     packs: &[PackSource],
     options: &PackOptions,
     declares: impl Fn(&PackSource, DeclaredKind, &str) -> bool,
-    report: &Report,
+    report: &Findings,
 ) {
     for pack in packs {
         for StandIn { sort, since, id, values } in &pack.renames {
@@ -24,7 +24,7 @@ pub(crate) fn check_targets(
             };
             if *sort != DeclaredKind::Step && !declares(pack, *sort, &now) {
                 let message = format!("this leads to the {} `{now}`, which the pack does not declare", sort.word());
-                report.add(codes::RENAMED_TO_NOTHING.at(id.span, message));
+                report.add(codes::RENAMED_TO_NOTHING.finding(id.span, message));
                 continue;
             }
             let option = options.declared.iter().find(|option| option.pack == *pack.id() && *option.name == *now);
@@ -33,8 +33,8 @@ pub(crate) fn check_targets(
                 let last = pack.manifest.history.value(&id.value, value, since);
                 if !option.takes(&last) {
                     let message = format!("the option `{now}` cannot be `{last}`");
-                    let finding = codes::RENAMED_TO_NOTHING.at(*span, message);
-                    report.add(finding.hint(format!("it may be {}", option.allowed())));
+                    let finding = codes::RENAMED_TO_NOTHING.finding(*span, message);
+                    report.add(finding.with_hint(format!("it may be {}", option.describe_values())));
                 }
             }
         }

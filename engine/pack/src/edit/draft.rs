@@ -4,8 +4,8 @@ use std::fmt;
 
 use tilewright_core::diag::Diagnostic;
 
-use super::entries::{self, New, Piece};
-use super::layout::{Layout, line_break};
+use super::entries::{self, EntryText, New};
+use super::layout::{ValueLayout, line_break};
 use super::written::{Written, is_bare};
 use super::{TextEdit, align, apply};
 use crate::read::syntax::{self, Node, NodeShape};
@@ -29,7 +29,7 @@ impl PathStep {
 }
 
 /// Steps from the value of a whole file to a value within it.
-pub type Path = Vec<PathStep>;
+pub type NodePath = Vec<PathStep>;
 
 /// Returns the value at the end of a path; `None` if the path leads to no value.
 pub fn node_at<'a>(root: &'a Node, path: &[PathStep]) -> Option<&'a Node> {
@@ -49,11 +49,11 @@ pub enum EditError {
     /// The text is not valid RON, or a [`Written::Verbatim`] value would make it invalid.
     NotRon(Vec<Diagnostic>),
     /// The path leads to no value.
-    NotThere(Path),
+    NotThere(NodePath),
     /// The value at the path has another shape than the change needs; the text names the needed shape.
-    WrongShape(Path, &'static str),
+    WrongShape(NodePath, &'static str),
     /// The list has no item with this index.
-    NoItem(Path, usize),
+    NoItem(NodePath, usize),
 }
 
 impl fmt::Display for EditError {
@@ -63,16 +63,16 @@ impl fmt::Display for EditError {
                 let message = problems.first().map_or("it is empty", |p| &p.message);
                 write!(f, "the file cannot be changed this way before it can be read: {message}")
             }
-            EditError::NotThere(path) => write!(f, "there is no value at {}", shown(path)),
-            EditError::WrongShape(path, expected) => write!(f, "the value at {} is not {expected}", shown(path)),
-            EditError::NoItem(path, index) => write!(f, "the list at {} has no item {index}", shown(path)),
+            EditError::NotThere(path) => write!(f, "there is no value at {}", format_path(path)),
+            EditError::WrongShape(path, expected) => write!(f, "the value at {} is not {expected}", format_path(path)),
+            EditError::NoItem(path, index) => write!(f, "the list at {} has no item {index}", format_path(path)),
         }
     }
 }
 
 impl std::error::Error for EditError {}
 
-fn shown(path: &[PathStep]) -> String {
+fn format_path(path: &[PathStep]) -> String {
     let steps: Vec<String> = path
         .iter()
         .map(|step| match step {
@@ -103,20 +103,20 @@ impl Draft {
     pub fn new(text: &str) -> Edited<Draft> {
         let reading = syntax::read(text);
         match reading.tree {
-            Some(tree) if reading.problems.is_empty() => Ok(Draft::of(text, tree)),
+            Some(tree) if reading.problems.is_empty() => Ok(Draft::from_tree(text, tree)),
             _ => Err(EditError::NotRon(reading.problems)),
         }
     }
 
     /// Returns a draft of a parsed text; `tree` is its tree without problems.
-    pub fn of(text: &str, tree: Node) -> Draft {
+    pub fn from_tree(text: &str, tree: Node) -> Draft {
         Draft { original: text.to_owned(), text: text.to_owned(), tree, edits: Vec::new() }
     }
 
     /// Returns a draft of one value of a text; paths begin at that value. Only that value can be changed, which is
     /// faster than a draft of the whole text. The edits are in positions of the whole text.
     pub fn within(text: &str, value: &Node) -> Draft {
-        Draft::of(text, value.clone())
+        Draft::from_tree(text, value.clone())
     }
 
     /// Returns the current text.
@@ -132,7 +132,7 @@ impl Draft {
     /// Returns the edits from the original to the current text: ascending, without overlap, and empty if both are
     /// equal.
     pub fn edits(&self) -> Vec<TextEdit> {
-        self.edits.iter().filter_map(|edit| trimmed(&self.original, edit)).collect()
+        self.edits.iter().filter_map(|edit| trim_edit(&self.original, edit)).collect()
     }
 
     /// Returns the value at a path.
@@ -165,7 +165,7 @@ impl Draft {
                 }
                 // New fields are added first, so that the struct always has at least one field.
                 for (i, (name, value)) in new.iter().enumerate() {
-                    let inner = joined(path, PathStep::field(name));
+                    let inner = append_step(path, PathStep::field(name));
                     if self.node(&inner).is_ok() {
                         self.set(&inner, value)?;
                     } else {
@@ -182,7 +182,7 @@ impl Draft {
             (Written::Tuple(head, new), NodeShape::Tuple(old_head, old))
                 if new.len() == old.len() && head.as_deref() == old_head.as_ref().map(|w| &*w.value) =>
             {
-                new.iter().enumerate().try_for_each(|(i, value)| self.set(&joined(path, PathStep::Item(i)), value))
+                new.iter().enumerate().try_for_each(|(i, value)| self.set(&append_step(path, PathStep::Item(i)), value))
             }
             (Written::Map(new), NodeShape::Map(old)) if !new.is_empty() && !old.is_empty() => {
                 let key = |k: &Written| match k {
@@ -244,7 +244,7 @@ impl Draft {
     pub fn set_field(&mut self, path: &[PathStep], name: &str, value: &Written, order: &[&str]) -> Edited {
         let node = self.node(path)?;
         if node.field(name).is_some() {
-            return self.set(&joined(path, PathStep::field(name)), value);
+            return self.set(&append_step(path, PathStep::field(name)), value);
         }
         if let NodeShape::Word(word) = &node.shape {
             let value = Written::Struct(Some(word.to_string()), vec![(name.to_owned(), value.clone())]);
@@ -265,7 +265,7 @@ impl Draft {
         let print = |indent: usize, column: usize, after: usize| {
             format!("{name}: {}", value.print(indent, column + name.chars().count() + 2, after))
         };
-        let layout = Layout::of(&self.text, node).ok_or_else(wrong)?;
+        let layout = ValueLayout::from_node(&self.text, node).ok_or_else(wrong)?;
         let edits = entries::insert(&layout, index, &New::Print(&print), false);
         self.make(edits)
     }
@@ -293,10 +293,10 @@ impl Draft {
     fn layout_edits(&self, path: &[PathStep], name: &str) -> Edited<Vec<TextEdit>> {
         let node = self.node(path)?;
         let wrong = || EditError::WrongShape(path.to_vec(), "a value with fields");
-        let layout = Layout::of(&self.text, node).ok_or_else(wrong)?;
+        let layout = ValueLayout::from_node(&self.text, node).ok_or_else(wrong)?;
         let index = node.fields().and_then(|fields| fields.iter().position(|(n, _)| &*n.value == name));
         let Some((index, value)) = index.and_then(|i| Some((i, node.field(name)?))) else { return Ok(Vec::new()) };
-        let value = Written::of(value, &self.text);
+        let value = Written::from_node(value, &self.text);
         let print = |indent: usize, column: usize, after: usize| {
             format!("{name}: {}", value.print(indent, column + name.chars().count() + 2, after))
         };
@@ -324,7 +324,7 @@ impl Draft {
     /// Returns [`EditError::NotThere`] if the path leads to no value, and [`EditError::WrongShape`] if the value there
     /// has another shape than this change needs.
     pub fn set_entry(&mut self, path: &[PathStep], key: &str, value: &Written) -> Edited {
-        let inner = joined(path, PathStep::Key(key.to_owned()));
+        let inner = append_step(path, PathStep::Key(key.to_owned()));
         if self.node(&inner).is_ok() {
             return self.set(&inner, value);
         }
@@ -339,7 +339,7 @@ impl Draft {
             format!("{shown}: {}", value.print(indent, column + shown.chars().count() + 2, after))
         };
         let index = entries.len();
-        let layout = Layout::of(&self.text, node).ok_or_else(wrong)?;
+        let layout = ValueLayout::from_node(&self.text, node).ok_or_else(wrong)?;
         let edits = entries::insert(&layout, index, &New::Print(&print), false);
         self.make(edits)
     }
@@ -386,7 +386,7 @@ impl Draft {
     /// Returns [`EditError::NotThere`] or [`EditError::WrongShape`] if the path leads to no list, and
     /// [`EditError::NoItem`] if the list has no such item.
     pub fn duplicate(&mut self, path: &[PathStep], index: usize) -> Edited {
-        let piece = self.piece(path, index, Piece::of)?;
+        let piece = self.piece(path, index, EntryText::copy_entry)?;
         self.insert_new(path, index + 1, &New::Piece(piece), false)
     }
 
@@ -397,7 +397,7 @@ impl Draft {
     /// [`EditError::NoItem`] if the list has no such item.
     pub fn move_item(&mut self, path: &[PathStep], from: usize, to: usize) -> Edited {
         self.check_item(path, to)?;
-        let piece = self.piece(path, from, Piece::taken)?;
+        let piece = self.piece(path, from, EntryText::copy_for_removal)?;
         if from != to {
             self.remove_at(path, from)?;
             self.insert_new(path, to, &New::Piece(piece), false)?;
@@ -423,7 +423,7 @@ impl Draft {
                 // An empty list would lose its layout, so the first new item replaces the last old one.
                 if now.len() == 1 && !plan.is_empty() {
                     let only = &plan[0].1;
-                    self.set_or_replace(&joined(path, PathStep::Item(0)), only)?;
+                    self.set_or_replace(&append_step(path, PathStep::Item(0)), only)?;
                     now[0] = None;
                     for (_, value) in &plan[1..] {
                         self.insert(path, now.len(), value)?;
@@ -447,7 +447,7 @@ impl Draft {
                         let moved = now.remove(from);
                         now.insert(at, moved);
                     }
-                    self.set(&joined(path, PathStep::Item(at)), value)?;
+                    self.set(&append_step(path, PathStep::Item(at)), value)?;
                 }
                 None => {
                     self.insert(path, at, value)?;
@@ -485,9 +485,14 @@ impl Draft {
         if index < items.len() { Ok(()) } else { Err(EditError::NoItem(path.to_vec(), index)) }
     }
 
-    fn piece(&self, path: &[PathStep], index: usize, cut: fn(&Layout<'_>, usize) -> Piece) -> Edited<Piece> {
+    fn piece(
+        &self,
+        path: &[PathStep],
+        index: usize,
+        cut: fn(&ValueLayout<'_>, usize) -> EntryText,
+    ) -> Edited<EntryText> {
         self.check_item(path, index)?;
-        let layout = Layout::of(&self.text, self.node(path)?);
+        let layout = ValueLayout::from_node(&self.text, self.node(path)?);
         let layout = layout.ok_or_else(|| EditError::WrongShape(path.to_vec(), "a list"))?;
         Ok(cut(&layout, index))
     }
@@ -498,13 +503,13 @@ impl Draft {
         node.items().ok_or_else(wrong)?;
         // The list of a file has one line for each item, even for the first.
         let tall = thing || matches!(path, [PathStep::Item(_)]);
-        let layout = Layout::of(&self.text, node).ok_or_else(wrong)?;
+        let layout = ValueLayout::from_node(&self.text, node).ok_or_else(wrong)?;
         let edits = entries::insert(&layout, index, new, tall);
         self.make(edits)
     }
 
     fn remove_at(&mut self, path: &[PathStep], index: usize) -> Edited {
-        let layout = Layout::of(&self.text, self.node(path)?);
+        let layout = ValueLayout::from_node(&self.text, self.node(path)?);
         let layout = layout.ok_or_else(|| EditError::WrongShape(path.to_vec(), "something with entries"))?;
         let edits = entries::remove(&layout, index);
         self.make(edits)
@@ -525,7 +530,7 @@ impl Draft {
     }
 }
 
-fn joined(path: &[PathStep], step: PathStep) -> Path {
+fn append_step(path: &[PathStep], step: PathStep) -> NodePath {
     let mut path = path.to_vec();
     path.push(step);
     path
@@ -576,7 +581,7 @@ fn compose(edits: &mut Vec<TextEdit>, new: TextEdit) {
 }
 
 /// Returns the edit without the common start and end of the old and new text; `None` if both are equal.
-pub(super) fn trimmed(text: &str, edit: &TextEdit) -> Option<TextEdit> {
+pub(super) fn trim_edit(text: &str, edit: &TextEdit) -> Option<TextEdit> {
     let old = &text[edit.range.clone()];
     let same = |a: &mut dyn Iterator<Item = (char, char)>| {
         a.take_while(|(x, y)| x == y).map(|(x, _)| x.len_utf8()).sum::<usize>()

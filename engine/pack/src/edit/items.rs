@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Draft, EditError, Path, PathStep, TextEdit, Written, order};
+use super::{Draft, EditError, NodePath, PathStep, TextEdit, Written, order};
 use crate::read::syntax::{self, Node};
 use crate::read::world::PackFiles;
 use crate::schema::Section;
@@ -32,7 +32,7 @@ pub struct SectionItem {
     /// Path of its file within the pack.
     pub file: Arc<str>,
     /// Path of the item's value in that file.
-    pub path: Path,
+    pub path: NodePath,
     /// Notation of the item in the file.
     pub held: ItemFile,
 }
@@ -50,11 +50,11 @@ impl Items {
     /// Reads all data files of a pack, and as much as possible of files with mistakes.
     pub fn read(files: &PackFiles) -> Items {
         let data = files.iter().filter(|(path, _)| path.ends_with(".ron") && !path.starts_with("tests/"));
-        Items::of(data.filter_map(|(path, text)| Some((path.clone(), syntax::read(text).tree?))))
+        Items::from_trees(data.filter_map(|(path, text)| Some((path.clone(), syntax::read(text).tree?))))
     }
 
     /// Collects the items of parsed files, given by path within the pack. Tests have no items.
-    pub fn of(trees: impl IntoIterator<Item = (Arc<str>, Node)>) -> Items {
+    pub fn from_trees(trees: impl IntoIterator<Item = (Arc<str>, Node)>) -> Items {
         let mut items = Items { trees: trees.into_iter().collect(), all: Vec::new() };
         let trees = std::mem::take(&mut items.trees);
         let (head, others): (Vec<_>, Vec<_>) = trees.iter().partition(|(path, _)| &***path == HEAD);
@@ -95,7 +95,7 @@ impl Items {
         }
     }
 
-    fn add(&mut self, section: &'static str, file: &Arc<str>, path: Path, node: &Node, held: ItemFile) {
+    fn add(&mut self, section: &'static str, file: &Arc<str>, path: NodePath, node: &Node, held: ItemFile) {
         let id = node.field("id").and_then(Node::as_word).or_else(|| node.as_word()).map(|word| word.value);
         self.all.push(SectionItem { section, id, file: file.clone(), path, held });
     }
@@ -116,7 +116,7 @@ impl Items {
     }
 
     /// Returns the item whose text contains a byte of a file, or ends at it.
-    pub fn at(&self, file: &str, byte: usize) -> Option<&SectionItem> {
+    pub fn item_at(&self, file: &str, byte: usize) -> Option<&SectionItem> {
         self.all.iter().find(|item| {
             *item.file == *file && self.node(item).is_some_and(|n| n.range().contains(&byte) || n.range().end == byte)
         })

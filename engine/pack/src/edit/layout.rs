@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::read::syntax::{Node, NodeShape, skip_blank};
 
 /// Layout of a value with brackets and entries, as byte positions in the text.
-pub(super) struct Layout<'t> {
+pub(super) struct ValueLayout<'t> {
     pub(super) text: &'t str,
     /// Position of the opening bracket.
     pub(super) open: usize,
@@ -35,9 +35,9 @@ pub(super) struct Lead {
     pub(super) foreign: bool,
 }
 
-impl<'t> Layout<'t> {
+impl<'t> ValueLayout<'t> {
     /// Returns the layout of a node; `None` if it has no brackets or is not complete.
-    pub(super) fn of(text: &'t str, node: &Node) -> Option<Layout<'t>> {
+    pub(super) fn from_node(text: &'t str, node: &Node) -> Option<ValueLayout<'t>> {
         let range = node.range();
         let (head, ranges): (_, Vec<Range<usize>>) = match &node.shape {
             NodeShape::List(items) => (None, items.iter().map(Node::range).collect()),
@@ -70,7 +70,7 @@ impl<'t> Layout<'t> {
             }
             entries.push(LayoutEntry { start: entry.start, end: entry.end, comma });
         }
-        Some(Layout { text, open, close, entries })
+        Some(ValueLayout { text, open, close, entries })
     }
 
     /// Returns the start of the line with a byte.
@@ -150,7 +150,7 @@ impl<'t> Layout<'t> {
     }
 
     /// Returns the end of the text before an entry: the tail of the previous one, or the bracket with its comment.
-    pub(super) fn before(&self, entry: usize) -> usize {
+    pub(super) fn end_before(&self, entry: usize) -> usize {
         match entry.checked_sub(1) {
             Some(previous) => self.tail(previous),
             None => self.tail_of(self.open + 1, self.entries.first().map_or(self.close, |e| e.start)),
@@ -159,7 +159,7 @@ impl<'t> Layout<'t> {
 
     /// Returns the comments and blank lines before an entry.
     pub(super) fn lead(&self, entry: usize) -> Lead {
-        let from = self.before(entry);
+        let from = self.end_before(entry);
         let start = self.entries[entry].start;
         let comments = self.comments(from..start);
         let mut own = comments.len();

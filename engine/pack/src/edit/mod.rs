@@ -5,8 +5,8 @@
 //! change, apply its [`inverse`].
 //!
 //! - [`Written`]: a value to write, and the house style of its text.
-//! - [`Draft`]: a text and its tree, changed step by step; the steps result in one list of edits. [`Path`]s name values
-//!   and stay valid while the text around them changes.
+//! - [`Draft`]: a text and its tree, changed step by step; the steps result in one list of edits. [`NodePath`]s name
+//!   values and stay valid while the text around them changes.
 //! - [`unfold`]: splits an entry into lines when it no longer fits on one.
 //! - [`Items`]: finds the file of each item, and the file for new items.
 //! - [`order`]: the order in which fields are written.
@@ -34,7 +34,7 @@ pub mod order;
 mod unfold;
 mod written;
 
-pub use draft::{Draft, EditError, Path, PathStep, node_at};
+pub use draft::{Draft, EditError, NodePath, PathStep, node_at};
 pub use items::{HEAD, ItemFile, Items, SectionItem};
 pub use unfold::unfold;
 pub use written::{WIDTH, Written};

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::draft::trimmed;
-use super::layout::{Layout, line_break};
+use super::draft::trim_edit;
+use super::layout::{ValueLayout, line_break};
 use super::written::{WIDTH, Written};
 use super::{TextEdit, apply, entries};
 use crate::read::syntax::{self, Node};
@@ -24,7 +24,7 @@ pub fn unfold(text: &str, list: Option<&Node>, thing: &Node, edits: Vec<TextEdit
     let house_style =
         |value: &Written, indent: usize, column: usize| value.print(indent, column, 1).replace('\n', line_break(text));
     let by_hand = if stood.contains('\n') {
-        house_style(&Written::of(thing, text), indent, column) != stood
+        house_style(&Written::from_node(thing, text), indent, column) != stood
     } else {
         // A line that was already too long is taken as the author's choice.
         width(text, &range) > WIDTH
@@ -38,8 +38,8 @@ pub fn unfold(text: &str, list: Option<&Node>, thing: &Node, edits: Vec<TextEdit
     if !after[now.clone()].contains('\n') && width(&after, &now) <= WIDTH {
         return edits;
     }
-    let value = Written::of(&grown, &after);
-    let layout = list.filter(|_| indent < column).and_then(|list| Layout::of(text, list));
+    let value = Written::from_node(&grown, &after);
+    let layout = list.filter(|_| indent < column).and_then(|list| ValueLayout::from_node(text, list));
     let number = layout.as_ref().and_then(|l| l.entries.iter().position(|entry| entry.start == range.start));
     let all = match layout.zip(number) {
         Some((layout, number)) => {
@@ -48,7 +48,7 @@ pub fn unfold(text: &str, list: Option<&Node>, thing: &Node, edits: Vec<TextEdit
         }
         None => vec![TextEdit::new(range, house_style(&value, indent, column))],
     };
-    all.iter().filter_map(|edit| trimmed(text, edit)).collect()
+    all.iter().filter_map(|edit| trim_edit(text, edit)).collect()
 }
 
 /// Returns the indent of the line with a byte, and the number of characters before the byte on it.

@@ -52,8 +52,8 @@ impl Written {
     }
 
     /// Converts a node of a text to a value, without its comments and line breaks.
-    pub fn of(node: &Node, text: &str) -> Written {
-        let all = |nodes: &[Node]| nodes.iter().map(|n| Written::of(n, text)).collect();
+    pub fn from_node(node: &Node, text: &str) -> Written {
+        let all = |nodes: &[Node]| nodes.iter().map(|n| Written::from_node(n, text)).collect();
         let name = |word: &Option<Word>| word.as_ref().map(|w| w.value.to_string());
         match &node.shape {
             NodeShape::Word(w) => Written::Word(w.to_string()),
@@ -61,13 +61,13 @@ impl Written {
             NodeShape::Int(n) => Written::Int(*n),
             NodeShape::Bool(b) => Written::Bool(*b),
             NodeShape::List(items) => Written::List(all(items)),
-            NodeShape::Map(entries) => {
-                Written::Map(entries.iter().map(|(k, v)| (Written::of(k, text), Written::of(v, text))).collect())
-            }
+            NodeShape::Map(entries) => Written::Map(
+                entries.iter().map(|(k, v)| (Written::from_node(k, text), Written::from_node(v, text))).collect(),
+            ),
             NodeShape::Tuple(head, items) => Written::Tuple(name(head), all(items)),
             NodeShape::Struct(head, fields) => Written::Struct(
                 name(head),
-                fields.iter().map(|(k, v)| (k.value.to_string(), Written::of(v, text))).collect(),
+                fields.iter().map(|(k, v)| (k.value.to_string(), Written::from_node(v, text))).collect(),
             ),
             NodeShape::Other(_) | NodeShape::Unread => {
                 Written::Verbatim(text.get(node.range()).unwrap_or_default().to_owned())
@@ -105,7 +105,7 @@ impl Written {
     }
 
     fn flat_into(&self, out: &mut String) {
-        fn joined<T>(out: &mut String, items: &[T], mut one: impl FnMut(&mut String, &T)) {
+        fn join_items<T>(out: &mut String, items: &[T], mut one: impl FnMut(&mut String, &T)) {
             for (i, item) in items.iter().enumerate() {
                 if i > 0 {
                     out.push_str(", ");
@@ -122,12 +122,12 @@ impl Written {
             Written::Bool(b) => out.push_str(if *b { "true" } else { "false" }),
             Written::List(items) => {
                 out.push('[');
-                joined(out, items, |out, item| item.flat_into(out));
+                join_items(out, items, |out, item| item.flat_into(out));
                 out.push(']');
             }
             Written::Map(entries) => {
                 out.push('{');
-                joined(out, entries, |out, (key, value)| {
+                join_items(out, entries, |out, (key, value)| {
                     key.flat_into(out);
                     out.push_str(": ");
                     value.flat_into(out);
@@ -137,13 +137,13 @@ impl Written {
             Written::Tuple(head, items) => {
                 out.push_str(head.as_deref().unwrap_or_default());
                 out.push('(');
-                joined(out, items, |out, item| item.flat_into(out));
+                join_items(out, items, |out, item| item.flat_into(out));
                 out.push(')');
             }
             Written::Struct(head, fields) => {
                 out.push_str(head.as_deref().unwrap_or_default());
                 out.push('(');
-                joined(out, fields, |out, (name, value)| {
+                join_items(out, fields, |out, (name, value)| {
                     out.push_str(name);
                     out.push_str(": ");
                     value.flat_into(out);
@@ -164,10 +164,12 @@ impl Written {
         }
         match self {
             Written::List(items) if items.iter().all(|i| i.is_short()) => {
-                filled("[", items, "]", indent, |item, indent, column| item.print(indent, column, 1))
+                print_filled("[", items, "]", indent, |item, indent, column| item.print(indent, column, 1))
             }
-            Written::List(items) => stacked("[", items, "]", indent, |item, indent| item.print(indent, indent, 1)),
-            Written::Map(entries) => stacked("{", entries, "}", indent, |(key, value), indent| {
+            Written::List(items) => {
+                print_stacked("[", items, "]", indent, |item, indent| item.print(indent, indent, 1))
+            }
+            Written::Map(entries) => print_stacked("{", entries, "}", indent, |(key, value), indent| {
                 let key = key.flat();
                 let column = indent + key.chars().count() + 2;
                 format!("{key}: {}", value.print(indent, column, 1))
@@ -177,7 +179,9 @@ impl Written {
                 let head = head.as_deref().unwrap_or_default();
                 match &items[..] {
                     [only] => format!("{head}({})", only.print(indent, column + head.len() + 1, after + 1)),
-                    _ => stacked(&format!("{head}("), items, ")", indent, |item, indent| item.print(indent, indent, 1)),
+                    _ => print_stacked(&format!("{head}("), items, ")", indent, |item, indent| {
+                        item.print(indent, indent, 1)
+                    }),
                 }
             }
             Written::Struct(head, fields) => Written::print_fields(head.as_deref(), fields, indent, column, after),
@@ -237,7 +241,7 @@ impl Written {
 }
 
 /// Prints one item per line, with the brackets on separate lines.
-fn stacked<T>(open: &str, items: &[T], close: &str, indent: usize, one: impl Fn(&T, usize) -> String) -> String {
+fn print_stacked<T>(open: &str, items: &[T], close: &str, indent: usize, one: impl Fn(&T, usize) -> String) -> String {
     let mut out = format!("{open}\n");
     let inner = indent + INDENT;
     for item in items {
@@ -248,7 +252,13 @@ fn stacked<T>(open: &str, items: &[T], close: &str, indent: usize, one: impl Fn(
 }
 
 /// Prints as many items on a line as fit, with the brackets on separate lines.
-fn filled<T>(open: &str, items: &[T], close: &str, indent: usize, one: impl Fn(&T, usize, usize) -> String) -> String {
+fn print_filled<T>(
+    open: &str,
+    items: &[T],
+    close: &str,
+    indent: usize,
+    one: impl Fn(&T, usize, usize) -> String,
+) -> String {
     let mut out = open.to_owned();
     let inner = indent + INDENT;
     let mut at = WIDTH;

@@ -3,4 +3,4 @@
 pub mod codes;
 mod report;
 
-pub use report::Report;
+pub use report::Findings;

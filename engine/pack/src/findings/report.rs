@@ -11,13 +11,13 @@ use crate::limits;
 
 /// Findings of one reading of packs.
 #[derive(Default)]
-pub struct Report {
+pub struct Findings {
     found: RefCell<Vec<Diagnostic>>,
     /// Kinds and names of entries with mistakes in their declaration, which are reported there and not at every use.
     spoilt: RefCell<BTreeSet<(String, String)>>,
 }
 
-impl Report {
+impl Findings {
     /// Adds a finding. Drops an immediate repetition, and findings beyond the limit.
     pub fn add(&self, diagnostic: Diagnostic) {
         let mut found = self.found.borrow_mut();
@@ -27,7 +27,7 @@ impl Report {
                 found.push(diagnostic);
             }
         } else if found.len() == FINDINGS {
-            found.push(codes::TOO_LARGE.anywhere("more was found than is shown; correct this first"));
+            found.push(codes::TOO_LARGE.finding_anywhere("more was found than is shown; correct this first"));
         }
     }
 

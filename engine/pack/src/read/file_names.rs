@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::findings::{Report, codes};
+use crate::findings::{Findings, codes};
 use crate::limits;
 use crate::read::world::PackFiles;
 
@@ -11,22 +11,22 @@ use crate::read::world::PackFiles;
 const ENDINGS: [&str; 4] = [".ron", ".lua", ".json", ".jsonl"];
 
 /// Checks the names of a pack's folder, its subfolders and its files.
-pub(crate) fn check(id: &Arc<str>, files: &PackFiles, report: &Report) {
+pub(crate) fn check(id: &Arc<str>, files: &PackFiles, report: &Findings) {
     if let Some(why) = forbidden(id) {
-        report.add(codes::FILE_NAME.anywhere(format!("Windows can have no folder `{id}`: {why}")));
+        report.add(codes::FILE_NAME.finding_anywhere(format!("Windows can have no folder `{id}`: {why}")));
     }
     // Maps each folder and file by its name in lower case.
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();
     for path in files.keys() {
         if path.len() > limits::PATH_BYTES {
             let message = format!("the path of a file has {} bytes, {} are allowed", path.len(), limits::PATH_BYTES);
-            report.add(codes::TOO_LARGE.anywhere(message));
+            report.add(codes::TOO_LARGE.finding_anywhere(message));
             continue;
         }
         let lower = path.to_lowercase();
         if let Some(end) = ENDINGS.iter().find(|end| lower.ends_with(**end) && !path.ends_with(**end)) {
             let message = format!("`{id}/{path}` is not read: its name has to end in `{end}`, in small letters");
-            report.add(codes::FILE_NAME.anywhere(message).hint("give the file another name"));
+            report.add(codes::FILE_NAME.finding_anywhere(message).with_hint("give the file another name"));
         }
         let ends = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
         for (begin, end) in ends.scan(0, |begin, end| Some((std::mem::replace(begin, end + 1), end))) {
@@ -35,14 +35,14 @@ pub(crate) fn check(id: &Arc<str>, files: &PackFiles, report: &Report) {
                 None => {
                     if let Some(why) = forbidden(name) {
                         let message = format!("Windows can have no file or folder `{id}/{whole}`: {why}");
-                        report.add(codes::FILE_NAME.anywhere(message));
+                        report.add(codes::FILE_NAME.finding_anywhere(message));
                     }
                 }
                 Some(other) if other != whole => {
                     let message = format!(
                         "`{id}/{other}` and `{id}/{whole}` differ in capital letters only: on some systems they are one"
                     );
-                    report.add(codes::FILE_NAME.anywhere(message));
+                    report.add(codes::FILE_NAME.finding_anywhere(message));
                 }
                 Some(_) => {}
             }
@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn a_long_path_is_told_and_not_looked_at() {
-        let report = Report::default();
+        let report = Findings::default();
         let files = PackFiles::from([(format!("{}.lua", "/".repeat(131_072)).into(), "".into())]);
         check(&"den".into(), &files, &report);
         let found: Vec<String> = report.into_vec().into_iter().map(|finding| finding.message).collect();

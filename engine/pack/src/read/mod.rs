@@ -12,9 +12,9 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use tilewright_core::diag::{Span, Spanned, nearest};
-use tilewright_core::unseen::shown;
+use tilewright_core::unseen::escape_line;
 
-use crate::findings::{Report, codes};
+use crate::findings::{Findings, codes};
 use crate::limits::{ID_LETTERS, TEXT_LETTERS};
 use crate::read::syntax::{LARGE_NUMBER, Node, NodeShape, Word};
 use crate::schema::{Field, Kind, Section, Struct};
@@ -24,13 +24,13 @@ pub struct Fields<'a> {
     of: &'static Struct,
     span: Span,
     fields: &'a [(Word, Node)],
-    report: &'a Report,
+    report: &'a Findings,
 }
 
 impl<'a> Fields<'a> {
     /// Returns the fields of a node. A bare name counts as a struct without fields. Reports any other value and returns
     /// `None`.
-    pub fn of(node: &'a Node, of: &'static Struct, report: &'a Report) -> Option<Fields<'a>> {
+    pub fn from_node(node: &'a Node, of: &'static Struct, report: &'a Findings) -> Option<Fields<'a>> {
         let fields: &[(Word, Node)] = match &node.shape {
             NodeShape::Struct(_, fields) => fields,
             NodeShape::Word(_) | NodeShape::Text(_) => &[],
@@ -42,14 +42,15 @@ impl<'a> Fields<'a> {
         for (i, (name, value)) in fields.iter().enumerate() {
             if let Some((first, _)) = fields[..i].iter().find(|(n, _)| n.value == name.value) {
                 let message = format!("the field `{}` is given twice", name.value);
-                report.add(codes::FIELD_TWICE.at(value.span, message).related(first.span, "first given here"));
+                report
+                    .add(codes::FIELD_TWICE.finding(value.span, message).with_related(first.span, "first given here"));
             }
         }
         Some(Fields { of, span: node.span, fields, report })
     }
 
     /// Returns a field of the grammar. Panics if the grammar lacks it, which is a bug of the caller.
-    fn known(&self, name: &'static str) -> &'static Field {
+    fn grammar_field(&self, name: &'static str) -> &'static Field {
         #[cfg(any(test, feature = "asked"))]
         asked::note(self.of, name);
         self.of.field(name).unwrap_or_else(|| panic!("{} has a field `{name}` in the grammar", self.of.what))
@@ -57,7 +58,7 @@ impl<'a> Fields<'a> {
 
     /// Returns the value of an optional field; `None` if it is absent.
     pub fn get(&self, name: &'static str) -> Option<&'a Node> {
-        self.known(name);
+        self.grammar_field(name);
         self.fields.iter().find(|(n, _)| &*n.value == name).map(|(_, node)| node)
     }
 
@@ -66,7 +67,7 @@ impl<'a> Fields<'a> {
         let found = self.get(name);
         if found.is_none() && !self.is_mistyped(name) {
             let message = format!("{} lacks the field `{name}`", self.of.what);
-            self.report.add(codes::MISSING_FIELD.at(self.span, message));
+            self.report.add(codes::MISSING_FIELD.finding(self.span, message));
         }
         found
     }
@@ -89,13 +90,13 @@ impl<'a> Fields<'a> {
 
     /// Returns a flag; its default in the grammar if the field is absent.
     pub fn flag(&self, name: &'static str) -> bool {
-        let absent = self.known(name).default == Some("true");
+        let absent = self.grammar_field(name).default == Some("true");
         self.get(name).map_or(absent, |n| flag(n, self.report).unwrap_or(absent))
     }
 
     /// Returns a number within the range in the grammar; its default if the field is absent.
     pub fn int(&self, name: &'static str) -> Option<i64> {
-        let field = self.known(name);
+        let field = self.grammar_field(name);
         let Kind::Int(least, most) = field.kind else { panic!("`{name}` is a number in the grammar") };
         let given = self.get(name).and_then(|n| int(n, least..=most, self.report));
         given.or_else(|| field.default?.parse().ok())
@@ -134,10 +135,10 @@ impl<'a> Fields<'a> {
                 continue;
             }
             let mut finding =
-                codes::UNKNOWN_FIELD.at(name.span, format!("{} has no field `{}`", self.of.what, name.value));
+                codes::UNKNOWN_FIELD.finding(name.span, format!("{} has no field `{}`", self.of.what, name.value));
             match Section::by_field(&name.value) {
                 // For example, `planes` is a field of the pack and often written in the board.
-                Some(section) => finding = finding.hint(section.place()),
+                Some(section) => finding = finding.with_hint(section.place()),
                 None => self.report.suggest(&mut finding, &name.value, known()),
             }
             self.report.add(finding);
@@ -146,16 +147,16 @@ impl<'a> Fields<'a> {
 }
 
 /// Reports that a value of another kind was expected.
-pub fn wrong(node: &Node, expected: &str, report: &Report) {
+pub fn wrong(node: &Node, expected: &str, report: &Findings) {
     // The reason why it could not be read is already reported.
     if matches!(node.shape, NodeShape::Unread) {
         return;
     }
-    report.add(codes::WRONG_VALUE.at(node.span, format!("expected {expected}, found {}", node.described())));
+    report.add(codes::WRONG_VALUE.finding(node.span, format!("expected {expected}, found {}", node.describe())));
 }
 
 /// Returns the items of a list; reports any other value and returns `None`.
-pub fn list<'a>(node: &'a Node, report: &Report) -> Option<&'a [Node]> {
+pub fn list<'a>(node: &'a Node, report: &Findings) -> Option<&'a [Node]> {
     match &node.shape {
         NodeShape::List(items) => Some(items),
         _ => {
@@ -174,7 +175,7 @@ pub fn list_or_one(node: &Node) -> &[Node] {
 }
 
 /// Returns the entries of a map; reports any other value and returns an empty slice.
-pub fn map<'a>(node: &'a Node, report: &Report) -> &'a [(Node, Node)] {
+pub fn map<'a>(node: &'a Node, report: &Findings) -> &'a [(Node, Node)] {
     match &node.shape {
         NodeShape::Map(items) => items,
         _ => {
@@ -185,7 +186,7 @@ pub fn map<'a>(node: &'a Node, report: &Report) -> &'a [(Node, Node)] {
 }
 
 /// Reads `true` or `false`; reports any other value and returns `None`.
-pub fn flag(node: &Node, report: &Report) -> Option<bool> {
+pub fn flag(node: &Node, report: &Findings) -> Option<bool> {
     match node.shape {
         NodeShape::Bool(b) => Some(b),
         _ => {
@@ -196,7 +197,7 @@ pub fn flag(node: &Node, report: &Report) -> Option<bool> {
 }
 
 /// Reads a whole number within a range; reports any other value and returns `None`.
-pub fn int(node: &Node, range: RangeInclusive<i64>, report: &Report) -> Option<i64> {
+pub fn int(node: &Node, range: RangeInclusive<i64>, report: &Findings) -> Option<i64> {
     match node.shape {
         NodeShape::Int(n) if range.contains(&n) => return Some(n),
         NodeShape::Int(n) => out_of_range(node, &n.to_string(), range, report),
@@ -207,13 +208,13 @@ pub fn int(node: &Node, range: RangeInclusive<i64>, report: &Report) -> Option<i
 }
 
 /// Reports a whole number outside a range.
-pub fn out_of_range(node: &Node, number: &str, range: RangeInclusive<i64>, report: &Report) {
+pub fn out_of_range(node: &Node, number: &str, range: RangeInclusive<i64>, report: &Findings) {
     let message = format!("{number} is out of range, it may be {} to {}", range.start(), range.end());
-    report.add(codes::OUT_OF_RANGE.at(node.span, message));
+    report.add(codes::OUT_OF_RANGE.finding(node.span, message));
 }
 
 /// Reads a bare name or a text; reports any other value and returns `None`.
-pub fn word(node: &Node, report: &Report) -> Option<Word> {
+pub fn word(node: &Node, report: &Findings) -> Option<Word> {
     let found = node.as_word();
     if found.is_none() {
         wrong(node, "a name or a text", report);
@@ -222,20 +223,20 @@ pub fn word(node: &Node, report: &Report) -> Option<Word> {
 }
 
 /// Reads a bare name or a text of one line with at most `most` characters.
-pub fn line(node: &Node, most: usize, report: &Report) -> Option<Word> {
+pub fn line(node: &Node, most: usize, report: &Findings) -> Option<Word> {
     let found = word(node, report)?;
     let letters = found.value.chars().count();
     if letters > most {
         // A text beyond the general limit is already reported, and was cut.
         if letters <= TEXT_LETTERS {
             let message = format!("this has {letters} letters, {most} are allowed here");
-            report.add(codes::TOO_LARGE.at(found.span, message));
+            report.add(codes::TOO_LARGE.finding(found.span, message));
         }
         return None;
     }
     if found.value.contains('\n') {
         let message = "this text has several lines, and one line is shown here";
-        report.add(codes::UNSEEN.at(found.span, message));
+        report.add(codes::UNSEEN.finding(found.span, message));
         return None;
     }
     Some(found)
@@ -243,35 +244,35 @@ pub fn line(node: &Node, most: usize, report: &Report) -> Option<Word> {
 
 /// Reads the name of a part, a face, a rim cell or a value of an option. Such names are used in keys and shown
 /// together, so only distinguishable ASCII characters are allowed.
-pub fn name(node: &Node, report: &Report) -> Option<Word> {
+pub fn name(node: &Node, report: &Findings) -> Option<Word> {
     word(node, report).filter(|word| is_name(word, report))
 }
 
 /// True if a word is valid for [`name`]; reports one that is not.
-pub fn is_name(word: &Word, report: &Report) -> bool {
+pub fn is_name(word: &Word, report: &Findings) -> bool {
     let text = &word.value;
     let right = !text.is_empty() && text.len() <= ID_LETTERS && text.bytes().all(|b| b.is_ascii_graphic());
     if !right {
         let hint = format!("such names are 1 to {ID_LETTERS} letters from a to z, digits and signs, without blanks");
-        report.add(codes::BAD_ID.at(word.span, format!("`{}` cannot be a name", brief(text))).hint(hint));
+        report.add(codes::BAD_ID.finding(word.span, format!("`{}` cannot be a name", brief(text))).with_hint(hint));
     }
     right
 }
 
 /// Returns the beginning of a text, for use within a message.
 fn brief(text: &str) -> std::borrow::Cow<'_, str> {
-    shown(text, BRIEF)
+    escape_line(text, BRIEF)
 }
 
 /// Maximum number of characters of a text within a message.
 const BRIEF: usize = 80;
 
 /// Reads one of several words and returns its value; reports any other word.
-pub fn one_of<T: Copy>(node: &Node, choices: &[(&str, T)], report: &Report) -> Option<T> {
+pub fn one_of<T: Copy>(node: &Node, choices: &[(&str, T)], report: &Findings) -> Option<T> {
     let word = word(node, report)?;
     let found = choices.iter().find(|(name, _)| *name == &*word.value).map(|&(_, value)| value);
     if found.is_none() {
-        let mut finding = codes::UNKNOWN_WORD.at(word.span, format!("`{}` is not known here", word.value));
+        let mut finding = codes::UNKNOWN_WORD.finding(word.span, format!("`{}` is not known here", word.value));
         report.suggest(&mut finding, &word.value, choices.iter().map(|(name, _)| *name));
         report.add(finding);
     }
@@ -279,7 +280,7 @@ pub fn one_of<T: Copy>(node: &Node, choices: &[(&str, T)], report: &Report) -> O
 }
 
 /// Reads two numbers in parentheses; reports any other value and returns `None`.
-pub fn pair(node: &Node, range: RangeInclusive<i64>, report: &Report) -> Option<(i64, i64)> {
+pub fn pair(node: &Node, range: RangeInclusive<i64>, report: &Findings) -> Option<(i64, i64)> {
     match &node.shape {
         NodeShape::Tuple(None, items) if items.len() == 2 => {
             Some((int(&items[0], range.clone(), report)?, int(&items[1], range, report)?))
@@ -305,13 +306,13 @@ pub fn is_tile_id(word: &str) -> bool {
 }
 
 /// Reports a word that is not valid as an id.
-pub fn bad_id(word: &Spanned<Arc<str>>, tile: bool, report: &Report) {
+pub fn bad_id(word: &Spanned<Arc<str>>, tile: bool, report: &Findings) {
     let hint = if tile {
         "ids of tiles consist of letters, digits and _"
     } else {
         "ids begin with a small letter; then come small letters, digits and _"
     };
-    report.add(codes::BAD_ID.at(word.span, format!("`{}` cannot be an id", brief(&word.value))).hint(hint));
+    report.add(codes::BAD_ID.finding(word.span, format!("`{}` cannot be an id", brief(&word.value))).with_hint(hint));
 }
 
 /// Records which fields are read, so that tests can compare them with the grammar.

@@ -12,10 +12,10 @@ use tilewright_core::catalog::Value;
 use tilewright_core::catalog::declared::{DECLARED, DeclaredKind};
 use tilewright_core::diag::{Diagnostic, Span, Spanned};
 
-use crate::findings::{Report, codes};
+use crate::findings::{Findings, codes};
 use crate::read::source::PackSource;
 use crate::read::syntax::Word;
-use crate::read::ways::{End, Ways};
+use crate::read::ways::{NameFate, Ways};
 use crate::read::{self, Fields};
 use crate::{limits, schema};
 
@@ -47,7 +47,7 @@ pub struct Renamed {
 
 /// Entry that no longer exists since a version.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Gone {
+pub struct RemovedItem {
     /// First version without the entry.
     pub since: Version,
     /// Kind of the entry.
@@ -60,9 +60,9 @@ pub struct Gone {
     pub why: Arc<str>,
 }
 
-impl Gone {
+impl RemovedItem {
     /// Returns a sentence with the version since when a pack lacks the entry, and the reason.
-    pub fn told(&self, pack: &str) -> String {
+    pub fn describe(&self, pack: &str) -> String {
         format!(
             "`{pack}` does not have the {} `{}` any more since {}: {}",
             self.sort.word(),
@@ -79,7 +79,7 @@ pub struct History {
     /// Entries that have new names.
     pub renamed: Vec<Renamed>,
     /// Entries that no longer exist.
-    pub gone: Vec<Gone>,
+    pub gone: Vec<RemovedItem>,
     /// Former ids of the pack itself.
     pub was: Vec<Arc<str>>,
     /// Index of the result of each name.
@@ -94,24 +94,24 @@ pub enum Fate<'h> {
     /// The entry has this name now.
     Now(Arc<str>),
     /// The entry no longer exists and has no replacement.
-    Gone(&'h Gone),
+    Gone(&'h RemovedItem),
 }
 
 impl History {
     /// Returns the current state of a name that was written for version `written` of the pack, or at an unknown time if
     /// that is `None`.
     pub fn fate(&self, sort: DeclaredKind, name: &str, written: Option<&Version>) -> Fate<'_> {
-        let index = self.ways.of(self);
+        let index = self.ways.index(self);
         match index.next(sort, name, written).map(|step| &step.end) {
-            Some(End::Gone(at)) => Fate::Gone(&self.gone[*at]),
-            Some(End::Name(now)) if **now != *name => Fate::Now(now.clone()),
-            Some(End::Name(_)) | None => Fate::Same,
+            Some(NameFate::Gone(at)) => Fate::Gone(&self.gone[*at]),
+            Some(NameFate::Name(now)) if **now != *name => Fate::Now(now.clone()),
+            Some(NameFate::Name(_)) | None => Fate::Same,
         }
     }
 
     /// Returns the current equivalent of an option's value that was written for version `written` of the pack.
     pub fn value(&self, option: &str, value: &Value, written: &Version) -> Value {
-        let index = self.ways.of(self);
+        let index = self.ways.index(self);
         let (mut name, mut since) = (Arc::from(option), written);
         let mut now = value.clone();
         while let Some(step) = index.next(DeclaredKind::Option, &name, Some(since)) {
@@ -137,31 +137,31 @@ pub(crate) struct StandIn {
 }
 
 /// Reads the history from the head of a pack.
-pub(crate) fn read(fields: &Fields<'_>, own: Option<&Version>, report: &Report) -> (History, Vec<StandIn>) {
+pub(crate) fn read(fields: &Fields<'_>, own: Option<&Version>, report: &Findings) -> (History, Vec<StandIn>) {
     let (mut history, mut targets) = (History::default(), Vec::new());
     let mut spans: Vec<(DeclaredKind, Version, Word)> = Vec::new();
     let limited = |name: &'static str| {
         let items = fields.list(name);
         if items.len() > limits::KINDS {
             let message = format!("there are more than {} entries", limits::KINDS);
-            report.add(codes::TOO_LARGE.at(items[limits::KINDS].span, message));
+            report.add(codes::TOO_LARGE.finding(items[limits::KINDS].span, message));
         }
         &items[..items.len().min(limits::KINDS)]
     };
     for node in limited("renamed") {
-        let Some(fields) = Fields::of(node, &schema::RENAMED, report) else { continue };
-        let (since, sort) = (since(&fields, own, report), kind(&fields, report));
+        let Some(fields) = Fields::from_node(node, &schema::RENAMED, report) else { continue };
+        let (since, sort) = (read_since(&fields, own, report), kind(&fields, report));
         let (from, to) = (id(&fields, "from", sort, report), id(&fields, "to", sort, report));
         let values = fields.get("values").map_or(&[][..], |node| read::map(node, report));
         fields.finish();
         let (Some(since), Some(sort), Some(from), Some(to)) = (since, sort, from, to) else { continue };
         if let (Some((first, _)), true) = (values.first(), sort != DeclaredKind::Option) {
             let message = format!("a {} has no values: only options do", sort.word());
-            report.add(codes::RENAME_WRONG.at(first.span, message));
+            report.add(codes::RENAME_WRONG.finding(first.span, message));
         }
         if from.value == to.value && values.is_empty() {
             let message = format!("`{}` is renamed to itself", from.value);
-            report.add(codes::RENAME_WRONG.at(to.span, message));
+            report.add(codes::RENAME_WRONG.finding(to.span, message));
             continue;
         }
         let renamed = Renamed {
@@ -180,14 +180,14 @@ pub(crate) fn read(fields: &Fields<'_>, own: Option<&Version>, report: &Report) 
         targets.push(StandIn { sort, since, id: to, values });
     }
     for node in limited("gone") {
-        let Some(fields) = Fields::of(node, &schema::GONE, report) else { continue };
-        let (since, sort) = (since(&fields, own, report), kind(&fields, report));
+        let Some(fields) = Fields::from_node(node, &schema::GONE, report) else { continue };
+        let (since, sort) = (read_since(&fields, own, report), kind(&fields, report));
         let gone = id(&fields, "id", sort, report);
         let instead = fields.get("instead").and_then(|_| id(&fields, "instead", sort, report));
         let why = fields.need("why").and_then(|node| read::line(node, limits::TEXT_LETTERS, report));
         fields.finish();
         let (Some(since), Some(sort), Some(gone), Some(why)) = (since, sort, gone, why) else { continue };
-        let entry = Gone {
+        let entry = RemovedItem {
             since: since.clone(),
             sort,
             id: gone.value.clone(),
@@ -206,25 +206,25 @@ pub(crate) fn read(fields: &Fields<'_>, own: Option<&Version>, report: &Report) 
     (history, targets)
 }
 
-fn since(fields: &Fields<'_>, own: Option<&Version>, report: &Report) -> Option<Version> {
+fn read_since(fields: &Fields<'_>, own: Option<&Version>, report: &Findings) -> Option<Version> {
     let word = fields.need("since").and_then(|node| read::line(node, limits::VERSION_LETTERS, report))?;
     let Ok(since) = Version::parse(&word.value) else {
         let message = format!("`{}` is not a version", word.value);
-        report.add(codes::BAD_VERSION.at(word.span, message).hint("write three numbers such as \"1.0.0\""));
+        report.add(codes::BAD_VERSION.finding(word.span, message).with_hint("write three numbers such as \"1.0.0\""));
         return None;
     };
     if let Some(own) = own.filter(|own| since > **own) {
         let message = format!("this is since {since}, and the pack is {own}");
-        report.add(codes::RENAME_WRONG.at(word.span, message).hint("name the first version with the change"));
+        report.add(codes::RENAME_WRONG.finding(word.span, message).with_hint("name the first version with the change"));
     }
     Some(since)
 }
 
-fn kind(fields: &Fields<'_>, report: &Report) -> Option<DeclaredKind> {
+fn kind(fields: &Fields<'_>, report: &Findings) -> Option<DeclaredKind> {
     fields.need("kind").and_then(|node| read::one_of(node, &KIND_WORDS, report))
 }
 
-fn id(fields: &Fields<'_>, name: &'static str, sort: Option<DeclaredKind>, report: &Report) -> Option<Word> {
+fn id(fields: &Fields<'_>, name: &'static str, sort: Option<DeclaredKind>, report: &Findings) -> Option<Word> {
     let word = fields.need(name).and_then(|node| read::word(node, report))?;
     let tile = sort == Some(DeclaredKind::Tile);
     if if tile { read::is_tile_id(&word.value) } else { read::is_id(&word.value) } {
@@ -239,7 +239,7 @@ fn check_version_by_version(
     before: &[(DeclaredKind, Version, Word)],
     targets: &[StandIn],
     history: &History,
-    report: &Report,
+    report: &Findings,
 ) {
     let mut told: BTreeMap<(DeclaredKind, &Version, bool, &str), Span> = BTreeMap::new();
     let after = targets.iter().map(|target| (target.sort, &target.since, true, &target.id));
@@ -247,7 +247,7 @@ fn check_version_by_version(
         if let Some(first) = told.insert((sort, since, is_target, &word.value), word.span) {
             let what = if is_target { "takes the place of two things" } else { "is given away twice" };
             let message = format!("the {} `{}` {what} in {since}", sort.word(), word.value);
-            report.add(codes::RENAMED_TWICE.at(word.span, message).related(first, "here first"));
+            report.add(codes::RENAMED_TWICE.finding(word.span, message).with_related(first, "here first"));
         }
     }
     let mut next: BTreeMap<(DeclaredKind, &Version, &str), &Renamed> = BTreeMap::new();
@@ -264,9 +264,9 @@ fn check_version_by_version(
                 let word =
                     before.iter().find(|(s, v, word)| *s == first.sort && *v == first.since && *word.value == *way[at]);
                 let message = format!("these names go round in a circle in {}: {}", first.since, shown.join(" -> "));
-                let mut finding = codes::RENAME_CIRCLE.anywhere(message);
+                let mut finding = codes::RENAME_CIRCLE.finding_anywhere(message);
                 finding.span = word.map(|(.., word)| word.span);
-                report.add(finding.hint("exchange names in two versions, by way of a third name"));
+                report.add(finding.with_hint("exchange names in two versions, by way of a third name"));
                 break;
             }
             let Some(next) = next.get(&(first.sort, &first.since, &**now)) else { break };
@@ -277,7 +277,7 @@ fn check_version_by_version(
 }
 
 /// Returns the pack and the new name for a name that no entry has now; `None` if no pack renamed it.
-pub(crate) fn renamed(
+pub(crate) fn find_renamed(
     packs: &[PackSource],
     pack: &PackSource,
     sort: DeclaredKind,
@@ -308,17 +308,17 @@ pub(crate) fn tell_gone(
 }
 
 /// Sets the hint of a finding to the reason for a removal, and drops its fix.
-pub(crate) fn say_gone(finding: &mut Diagnostic, owner: &str, gone: &Gone) {
-    finding.hint = Some(gone.told(owner));
+pub(crate) fn say_gone(finding: &mut Diagnostic, owner: &str, gone: &RemovedItem) {
+    finding.hint = Some(gone.describe(owner));
     finding.fix = None;
 }
 
 /// Reports that an old name was replaced by a new one; `means` is true if the bare new name has the same meaning there.
-pub(crate) fn tell_renamed(word: &Word, sort: DeclaredKind, owner: &str, now: &str, means: bool, report: &Report) {
+pub(crate) fn tell_renamed(word: &Word, sort: DeclaredKind, owner: &str, now: &str, means: bool, report: &Findings) {
     let local = word.value.rsplit(':').next().unwrap_or_default();
     let message = format!("the {} `{local}` of `{owner}` is called `{now}` now", sort.word());
-    let finding = codes::OLDER_NAME.at(word.span, message);
-    report.add(if means { finding.new_name(local, now) } else { finding.hint(format!("write `{owner}:{now}`")) });
+    let finding = codes::OLDER_NAME.finding(word.span, message);
+    report.add(if means { finding.new_name(local, now) } else { finding.with_hint(format!("write `{owner}:{now}`")) });
 }
 
 /// Returns the packs that may declare the entry for a name, each with the name that the entry has there.

@@ -7,7 +7,7 @@ use semver::{Version, VersionReq};
 use tilewright_core::diag::{FileId, Fix, SourceMap, Span, Spanned};
 use tilewright_core::unseen::{code_point, first_unseen};
 
-use crate::findings::{Report, codes};
+use crate::findings::{Findings, codes};
 use crate::limits;
 use crate::read::renames::{self, StandIn};
 use crate::read::syntax::{Node, NodeShape, Word, parse};
@@ -26,14 +26,14 @@ const FORMAT: i64 = 1;
 
 /// Reference to another pack, with the accepted versions.
 #[derive(Clone, Debug)]
-pub(crate) struct Need {
+pub(crate) struct WrittenNeed {
     pub(crate) id: Word,
     pub(crate) range: VersionReq,
 }
 
 /// Texts of one language in one file.
 #[derive(Clone, Debug)]
-pub(crate) struct TextFile {
+pub(crate) struct LanguageTexts {
     pub(crate) language: Word,
     pub(crate) entries: Vec<(Word, Word)>,
 }
@@ -45,8 +45,8 @@ pub(crate) struct PackSource {
     /// Id in the head if it differs from the name of the folder.
     pub(crate) other_id: Option<Arc<str>>,
     pub(crate) version: Option<Version>,
-    pub(crate) needs: Vec<Need>,
-    pub(crate) conflicts: Vec<Need>,
+    pub(crate) needs: Vec<WrittenNeed>,
+    pub(crate) conflicts: Vec<WrittenNeed>,
     pub(crate) after: Vec<Word>,
     pub(crate) before: Vec<Word>,
     /// Values of options that the pack requires, and values that it excludes.
@@ -58,7 +58,7 @@ pub(crate) struct PackSource {
     pub(crate) lattice: Option<Node>,
     /// Items of each section by its field name; one item for a single struct.
     pub(crate) sections: BTreeMap<&'static str, Vec<Node>>,
-    pub(crate) texts: Vec<TextFile>,
+    pub(crate) texts: Vec<LanguageTexts>,
     /// True if a file of the pack, or of a needed pack, could not be read, so that missing names may have no other
     /// cause.
     pub(crate) has_gaps: bool,
@@ -82,7 +82,7 @@ impl PackSource {
 }
 
 /// Reads a pack from its files. Reports mistakes, and keeps all readable content.
-pub(crate) fn read_pack(id: &Arc<str>, files: &PackFiles, sources: &mut SourceMap, report: &Report) -> PackSource {
+pub(crate) fn read_pack(id: &Arc<str>, files: &PackFiles, sources: &mut SourceMap, report: &Findings) -> PackSource {
     let mut pack = PackSource { manifest: Manifest { id: id.clone(), ..Manifest::default() }, ..PackSource::default() };
     let bytes: usize = files.values().map(|text| text.len()).sum();
     if files.len() > limits::FILES || bytes > limits::PACK_BYTES {
@@ -96,7 +96,7 @@ pub(crate) fn read_pack(id: &Arc<str>, files: &PackFiles, sources: &mut SourceMa
                 "the texts of the pack `{id}` have {bytes} bytes, more than the {most} that are allowed; the largest is {largest}"
             )
         };
-        report.add(codes::TOO_LARGE.anywhere(message));
+        report.add(codes::TOO_LARGE.finding_anywhere(message));
         pack.has_gaps = true;
         return pack;
     }
@@ -108,7 +108,7 @@ pub(crate) fn read_pack(id: &Arc<str>, files: &PackFiles, sources: &mut SourceMa
     for (path, text) in first.into_iter().chain(others) {
         if let Some((_, c)) = first_unseen(path) {
             let message = format!("the name of the file `{path}` has the character {}", code_point(c));
-            report.add(codes::UNSEEN.anywhere(message).hint("give the file another name"));
+            report.add(codes::UNSEEN.finding_anywhere(message).with_hint("give the file another name"));
             continue;
         }
         let file = sources.add(&format!("{id}/{path}"), text);
@@ -124,16 +124,16 @@ pub(crate) fn read_pack(id: &Arc<str>, files: &PackFiles, sources: &mut SourceMa
     }
     if !has_head {
         pack.has_gaps = true;
-        report.add(codes::NO_PACK_FILE.anywhere(format!("the pack `{id}` has no file pack.ron")));
+        report.add(codes::NO_PACK_FILE.finding_anywhere(format!("the pack `{id}` has no file pack.ron")));
     }
     pack
 }
 
 impl PackSource {
-    fn read_file(&mut self, node: Node, is_head: bool, file: FileId, report: &Report) {
+    fn read_file(&mut self, node: Node, is_head: bool, file: FileId, report: &Findings) {
         let Some(kind) = node.head() else {
             let message = "the first word of a file names its content, such as Tiles";
-            report.add(codes::UNKNOWN_FILE.at(Span::new(file, 0, 1), message));
+            report.add(codes::UNKNOWN_FILE.finding(Span::new(file, 0, 1), message));
             self.has_gaps = true;
             return;
         };
@@ -142,7 +142,7 @@ impl PackSource {
                 self.read_head(&node, report);
             } else {
                 let message = "`Pack(...)` belongs in pack.ron, which has no other content";
-                report.add(codes::UNKNOWN_FILE.at(kind.span, message));
+                report.add(codes::UNKNOWN_FILE.finding(kind.span, message));
                 self.has_gaps = true;
             }
             return;
@@ -163,14 +163,14 @@ impl PackSource {
         } else if let Some(section) = Section::by_one(&kind.value) {
             self.add_item(section.field, node);
         } else {
-            let mut finding = codes::UNKNOWN_FILE.at(kind.span, format!("`{}` is not a kind of file", kind.value));
+            let mut finding = codes::UNKNOWN_FILE.finding(kind.span, format!("`{}` is not a kind of file", kind.value));
             report.did_you_mean(&mut finding, &kind.value, schema::file_words().filter(|word| *word != "Pack"));
             report.add(finding);
             self.has_gaps = true;
         }
     }
 
-    fn add_list(&mut self, section: &'static str, node: &Node, report: &Report) {
+    fn add_list(&mut self, section: &'static str, node: &Node, report: &Findings) {
         match read::list(node, report) {
             Some(items) => items.iter().for_each(|item| self.add_item(section, item.clone())),
             None => self.has_gaps = true,
@@ -191,8 +191,8 @@ impl PackSource {
         self.sections.entry("tiles").or_default().push(node);
     }
 
-    fn read_head(&mut self, node: &Node, report: &Report) {
-        let Some(fields) = Fields::of(node, &schema::PACK, report) else { return };
+    fn read_head(&mut self, node: &Node, report: &Findings) {
+        let Some(fields) = Fields::from_node(node, &schema::PACK, report) else { return };
         if let Some(id) = fields.need("id").and_then(|n| read::word(n, report)) {
             self.span = Some(id.span);
             if !read::is_id(&id.value) {
@@ -200,7 +200,7 @@ impl PackSource {
             } else if id.value != self.manifest.id {
                 let message = format!("the folder is `{}`, the pack calls itself `{}`", self.manifest.id, id.value);
                 let fix = Fix::Rename { from: id.value.clone(), to: self.manifest.id.clone() };
-                report.add(codes::OTHER_FOLDER.at(id.span, message).hint("rename one of them").fix(fix));
+                report.add(codes::OTHER_FOLDER.finding(id.span, message).with_hint("rename one of them").with_fix(fix));
                 self.other_id = Some(id.value);
             }
         }
@@ -209,14 +209,18 @@ impl PackSource {
         {
             let span = node.field("format").map_or(node.span, |n| n.span);
             let message = format!("the pack is written in format {format}, this program knows {FORMAT}");
-            report.add(codes::OTHER_FORMAT.at(span, message));
+            report.add(codes::OTHER_FORMAT.finding(span, message));
         }
         if let Some(version) = fields.need("version").and_then(|n| read::line(n, limits::VERSION_LETTERS, report)) {
             self.manifest.version = version.value.clone();
             self.version = Version::parse(&version.value).ok();
             if self.version.is_none() {
                 let message = format!("`{}` is not a version", version.value);
-                report.add(codes::BAD_VERSION.at(version.span, message).hint("write three numbers such as \"1.0.0\""));
+                report.add(
+                    codes::BAD_VERSION
+                        .finding(version.span, message)
+                        .with_hint("write three numbers such as \"1.0.0\""),
+                );
             }
         }
         self.manifest.title = fields
@@ -235,7 +239,8 @@ impl PackSource {
         // A single text in place of the list also counts.
         self.has_gaps |= fields.get("needs").is_some_and(|needs| self.needs.len() < read::list_or_one(needs).len());
         self.conflicts = words("conflicts").iter().filter_map(|w| read_need(w, report)).collect();
-        let ranges = |all: &[Need]| all.iter().map(|n| (n.id.value.clone(), n.range.to_string().into())).collect();
+        let ranges =
+            |all: &[WrittenNeed]| all.iter().map(|n| (n.id.value.clone(), n.range.to_string().into())).collect();
         self.manifest.needs = ranges(&self.needs);
         self.manifest.conflicts = ranges(&self.conflicts);
         self.after = words("after");
@@ -256,7 +261,7 @@ impl PackSource {
         fields.finish();
     }
 
-    fn read_texts(&mut self, node: &Node, report: &Report) {
+    fn read_texts(&mut self, node: &Node, report: &Findings) {
         let (language, entries) = match &node.shape {
             NodeShape::Tuple(_, items) if items.len() == 2 => (&items[0], &items[1]),
             _ => return read::wrong(node, "Texts(\"en\", {\"key\": \"text\"})", report),
@@ -265,7 +270,7 @@ impl PackSource {
         if !read::is_id(&language.value) {
             return read::bad_id(&language, false, report);
         }
-        let mut file = TextFile { language, entries: Vec::new() };
+        let mut file = LanguageTexts { language, entries: Vec::new() };
         for (key, text) in read::map(entries, report) {
             let most = limits::TEXT_LETTERS;
             let lines = key.as_word().is_some_and(|key| key.value.starts_with("pack"));
@@ -285,8 +290,8 @@ impl PackSource {
 }
 
 /// Reads the origin of a pack that is a changed copy; `None` if a field is missing or wrong.
-fn read_origin(node: &Node, report: &Report) -> Option<PackOrigin> {
-    let fields = Fields::of(node, &schema::CHANGED_FROM, report)?;
+fn read_origin(node: &Node, report: &Findings) -> Option<PackOrigin> {
+    let fields = Fields::from_node(node, &schema::CHANGED_FROM, report)?;
     let line = |name, most| fields.need(name).and_then(|n| read::line(n, most, report));
     let id = line("id", limits::ID_LETTERS).filter(|id| {
         let is_id = read::is_id(&id.value);
@@ -299,7 +304,9 @@ fn read_origin(node: &Node, report: &Report) -> Option<PackOrigin> {
         let is_version = Version::parse(&version.value).is_ok();
         if !is_version {
             let message = format!("`{}` is not a version", version.value);
-            report.add(codes::BAD_VERSION.at(version.span, message).hint("write three numbers such as \"1.0.0\""));
+            report.add(
+                codes::BAD_VERSION.finding(version.span, message).with_hint("write three numbers such as \"1.0.0\""),
+            );
         }
         is_version
     });
@@ -311,7 +318,7 @@ fn read_origin(node: &Node, report: &Report) -> Option<PackOrigin> {
 }
 
 /// Parses an id, or an id and a range of versions.
-fn read_need(word: &Word, report: &Report) -> Option<Need> {
+fn read_need(word: &Word, report: &Findings) -> Option<WrittenNeed> {
     let text = word.value.trim();
     let (id, range) = text.split_once(char::is_whitespace).unwrap_or((text, "*"));
     let id: Word = Spanned { value: id.into(), span: word.span };
@@ -320,10 +327,10 @@ fn read_need(word: &Word, report: &Report) -> Option<Need> {
         return None;
     }
     match VersionReq::parse(range.trim()) {
-        Ok(range) => Some(Need { id, range }),
+        Ok(range) => Some(WrittenNeed { id, range }),
         Err(_) => {
             let message = format!("`{}` is not a range of versions", range.trim());
-            report.add(codes::BAD_VERSION.at(word.span, message).hint("write for example \"carpet ^1\""));
+            report.add(codes::BAD_VERSION.finding(word.span, message).with_hint("write for example \"carpet ^1\""));
             None
         }
     }

@@ -31,11 +31,11 @@ impl Eq for Ways {}
 
 impl Ways {
     /// Returns the index of the history that contains this value.
-    pub(super) fn of(&self, history: &History) -> Arc<Index> {
-        let known = self.0.get_or_init(|| Arc::new(Index::of(history)));
+    pub(super) fn index(&self, history: &History) -> Arc<Index> {
+        let known = self.0.get_or_init(|| Arc::new(Index::from_history(history)));
         // The history may have grown after the index was built; then a temporary index is needed.
         let is_whole = known.entries == history.renamed.len() + history.gone.len();
-        if is_whole { Arc::clone(known) } else { Arc::new(Index::of(history)) }
+        if is_whole { Arc::clone(known) } else { Arc::new(Index::from_history(history)) }
     }
 }
 
@@ -49,12 +49,12 @@ pub(super) struct NameChange {
     /// Name since that version; `None` if the entry is removed without a replacement.
     pub(super) to: Option<Arc<str>>,
     /// Final result after all later changes.
-    pub(super) end: End,
+    pub(super) end: NameFate,
 }
 
 /// Final result for a name.
 #[derive(Clone, Debug)]
-pub(super) enum End {
+pub(super) enum NameFate {
     /// Current name of the entry.
     Name(Arc<str>),
     /// Index in the list of removed entries.
@@ -77,7 +77,7 @@ struct Begun {
 }
 
 impl Index {
-    fn of(history: &History) -> Index {
+    fn from_history(history: &History) -> Index {
         let mut begun: BTreeMap<(&Version, DeclaredKind, &Arc<str>), Begun> = BTreeMap::new();
         for (at, renamed) in history.renamed.iter().enumerate() {
             let first = || Begun { renamed: Vec::new(), to: Some(renamed.to.clone()), gone: None };
@@ -92,10 +92,10 @@ impl Index {
         for ((since, sort, name), Begun { renamed, to, gone }) in begun.into_iter().rev() {
             let end = match (&to, gone) {
                 (Some(to), _) => {
-                    index.next(sort, to, Some(since)).map_or_else(|| End::Name(to.clone()), |s| s.end.clone())
+                    index.next(sort, to, Some(since)).map_or_else(|| NameFate::Name(to.clone()), |s| s.end.clone())
                 }
-                (None, Some(at)) => End::Gone(at),
-                (None, None) => End::Name(name.clone()),
+                (None, Some(at)) => NameFate::Gone(at),
+                (None, None) => NameFate::Name(name.clone()),
             };
             let step = NameChange { since: since.clone(), renamed, to, end };
             index.steps.entry(sort).or_default().entry(name.clone()).or_default().push(step);
@@ -114,7 +114,7 @@ impl Index {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read::renames::{Fate, Gone, Renamed};
+    use crate::read::renames::{Fate, RemovedItem, Renamed};
 
     #[test]
     fn a_long_chain_is_followed_from_each_of_its_names() {
@@ -137,7 +137,7 @@ mod tests {
             assert_eq!(history.fate(DeclaredKind::Tag, &format!("A{n}"), None), Fate::Same);
         }
         // Entries that are added after the first lookup also count.
-        let gone = Gone {
+        let gone = RemovedItem {
             since: version(LENGTH),
             sort: DeclaredKind::Tile,
             id: format!("A{LENGTH}").into(),

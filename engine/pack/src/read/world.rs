@@ -25,14 +25,14 @@ pub struct World {
     /// Ids of other installed packs whose files are not needed; only for suggestions about a misspelt id.
     pub others: Arc<BTreeSet<Arc<str>>>,
     /// Packs that exist but cannot be read, by id. Loading reports the reason instead of a missing pack.
-    pub unreadable: BTreeMap<Arc<str>, Unreadable>,
+    pub unreadable: BTreeMap<Arc<str>, PackReadError>,
     /// Texts of the library's rule modules by name, without `.lua`.
     pub library: BTreeMap<Arc<str>, Arc<str>>,
 }
 
 /// Reason why a pack cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Unreadable {
+pub struct PackReadError {
     /// Mistake and file, in one sentence without a full stop.
     pub message: String,
     /// Suggested fix; `None` if there is none.
@@ -116,7 +116,7 @@ impl Default for LoadOptions {
 
 /// Result of loading packs.
 #[derive(Clone, Debug)]
-pub struct Loaded {
+pub struct LoadedPacks {
     /// Catalog of the game; `None` if there are errors.
     pub catalog: Option<Catalog>,
     /// Findings of all packs, sorted by file and position.
@@ -129,7 +129,7 @@ pub struct Loaded {
     pub packs: Vec<Manifest>,
 }
 
-impl Loaded {
+impl LoadedPacks {
     /// True if there are no findings.
     pub fn is_clean(&self) -> bool {
         self.diagnostics.is_empty()

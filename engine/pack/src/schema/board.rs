@@ -87,7 +87,7 @@ pub const PRESET: Struct = Struct {
     key: "preset",
     doc: "A tile on the board at the start.",
     fields: in_list![
-        field("tile", Kind::Name(DeclaredKind::Tile), "The kind of tile.").needed(),
+        field("tile", Kind::Name(DeclaredKind::Tile), "The kind of tile.").require(),
         field("at", Kind::Pair, "The position of its first cell.").or("(0, 0)"),
         field("turn", Kind::Int(0, 5), "Its turn, in steps clockwise.").or("0"),
         field("from", Kind::Name(DeclaredKind::Bag), "The bag that it is taken from."),
@@ -108,8 +108,8 @@ pub const RIM: Struct = Struct {
     fields: in_list![
         field("at", Kind::Pair, "A single cell."),
         field("side", Kind::OneOf(SIDES), "All cells of this side."),
-        field("edge", Kind::Name(DeclaredKind::Edge), "The edge type that the board faces.").needed(),
-        field("name", Kind::Text, "Its name in records.").needed(),
+        field("edge", Kind::Name(DeclaredKind::Edge), "The edge type that the board faces.").require(),
+        field("name", Kind::Text, "Its name in records.").require(),
         field("tags", TAGS, "Its tags and their numbers, such as a fee."),
         field(
             "plane",

@@ -108,7 +108,7 @@ pub struct StepSchema {
 
 const NAME: Field = field("name", Kind::Text, "Its name, used by other packs and by texts.");
 const EACH_SEAT: Field = field("each_seat", Kind::Flag, "Runs once for each player in order.");
-const FROM: Field = field("from", Kind::Name(DeclaredKind::Bag), "The bag.").needed();
+const FROM: Field = field("from", Kind::Name(DeclaredKind::Bag), "The bag.").require();
 const WHAT_IF: Field = field(
     "unplayable",
     Kind::OneOf(&UNPLAYABLE_WORDS),
@@ -145,7 +145,7 @@ pub const STEPS: &[StepSchema] = &[
         Refill,
         "Fills the seat's hand up to `size` tiles.",
         FROM,
-        field("size", Kind::Int(1, 1000), "Number of tiles in a full hand.").needed()
+        field("size", Kind::Int(1, 1000), "Number of tiles in a full hand.").require()
     ),
     step!(
         Choose,
@@ -180,7 +180,7 @@ pub const STEPS: &[StepSchema] = &[
             what: "a step",
             key: "step",
             doc: "Runs the function that a rule module registers with `step(name, …)`.",
-            fields: in_list![NAME.needed(), EACH_SEAT],
+            fields: in_list![NAME.require(), EACH_SEAT],
             further: None,
         },
     },

@@ -13,15 +13,15 @@ const LATTICE_WORDS: [&str; LATTICES.len()] = words(&LATTICES);
 /// Version with all three numbers.
 const VERSION: Kind = Kind::Written("1.0.0");
 
-const SINCE: Field = field("since", VERSION, "The first version of the pack with the change.").needed();
-const OF: Field = field("kind", Kind::OneOf(&SORT_WORDS), "The kind of the thing.").needed();
+const SINCE: Field = field("since", VERSION, "The first version of the pack with the change.").require();
+const OF: Field = field("kind", Kind::OneOf(&SORT_WORDS), "The kind of the thing.").require();
 
 /// Fields of `Pack(…)` that are not sections.
 const OWN: [Field; 18] = [
-    field("id", Kind::Id, "The name of the pack's folder.").needed(),
-    field("version", VERSION, "Three numbers, such as 1.0.0.").needed(),
-    field("format", Kind::Int(1, i64::MAX), "The format of the files; always 1.").needed(),
-    field("title", Kind::Text, "The title for players.").needed(),
+    field("id", Kind::Id, "The name of the pack's folder.").require(),
+    field("version", VERSION, "Three numbers, such as 1.0.0.").require(),
+    field("format", Kind::Int(1, i64::MAX), "The format of the files; always 1.").require(),
+    field("title", Kind::Text, "The title for players.").require(),
     field("authors", Kind::List(&Kind::Text), "The names of the authors."),
     field("licence", Kind::Text, "The licence, which defines how others may use and change the pack."),
     field("changed_from", Kind::Fields(&CHANGED_FROM), "The original pack, if this one is a changed copy."),
@@ -95,9 +95,9 @@ pub const CHANGED_FROM: Struct = Struct {
     key: "origin",
     doc: "The original of a changed copy, at the time of copying.",
     fields: &[
-        field("id", Kind::Text, "The id of the original.").needed(),
-        field("version", VERSION, "The version of the original.").needed(),
-        field("title", Kind::Text, "The title of the original.").needed(),
+        field("id", Kind::Text, "The id of the original.").require(),
+        field("version", VERSION, "The version of the original.").require(),
+        field("title", Kind::Text, "The title of the original.").require(),
         field("authors", Kind::List(&Kind::Text), "The names of the authors."),
     ],
     further: None,
@@ -111,8 +111,8 @@ pub const RENAMED: Struct = Struct {
     fields: &[
         SINCE,
         OF,
-        field("from", Kind::Text, "Its old name.").needed(),
-        field("to", Kind::Text, "Its new name; may equal the old one for an option with `values`.").needed(),
+        field("from", Kind::Text, "Its old name.").require(),
+        field("to", Kind::Text, "Its new name; may equal the old one for an option with `values`.").require(),
         field(
             "values",
             Kind::Map(&Kind::Raw("a value that the option had"), &Kind::Raw("its replacement")),
@@ -130,9 +130,9 @@ pub const GONE: Struct = Struct {
     fields: &[
         SINCE.key("renamed-since"),
         OF.key("renamed-kind"),
-        field("id", Kind::Text, "Its former name.").needed(),
+        field("id", Kind::Text, "Its former name.").require(),
         field("instead", Kind::Text, "The name of its replacement."),
-        field("why", Kind::Text, "The reason for the removal.").needed(),
+        field("why", Kind::Text, "The reason for the removal.").require(),
     ],
     further: None,
 };
@@ -169,7 +169,7 @@ pub const OPTION: Struct = Struct {
         field("unless", Kind::Condition, "Hides the option if these packs are in the game.").key("option-unless"),
         field("requires", CLAUSE, "Values of other options that this option requires."),
         field("excludes", CLAUSE, "Values of other options that this option excludes."),
-        field("text", Kind::Text, "Its name until the pack has texts.").hidden(),
+        field("text", Kind::Text, "Its name until the pack has texts.").hide(),
     ],
     further: None,
 };

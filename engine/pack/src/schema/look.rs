@@ -3,17 +3,18 @@
 use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_core::catalog::look::{BORDERS, OWN, PATTERNS, PICTURES};
 
-use super::{Field, Kind, Struct, Way, field, way};
+use super::{Alternative, Field, Kind, Struct, field, way};
 
 /// Name of a built-in picture, or a list of layers.
 const PICTURE: Kind = Kind::Either(PICTURE_WAYS);
-const PICTURE_WAYS: &[Way] = &[way("picture", Kind::OneOf(PICTURES)), way("layers", Kind::List(&Kind::Fields(&LAYER)))];
+const PICTURE_WAYS: &[Alternative] =
+    &[way("picture", Kind::OneOf(PICTURES)), way("layers", Kind::List(&Kind::Fields(&LAYER)))];
 
 /// Returns the field `look` with this description.
 pub(super) const fn look(doc: &'static str) -> Field {
     field("look", Kind::Either(LOOK_WAYS), doc)
 }
-const LOOK_WAYS: &[Way] = &[
+const LOOK_WAYS: &[Alternative] = &[
     way("look", Kind::Fields(&LOOK)),
     way("short", Kind::Raw("short form: a picture, `\"#rrggbb\"` for a disc of that colour, or one letter")),
 ];
@@ -60,7 +61,7 @@ pub const LAYER: Struct = Struct {
             Kind::Written("M0 -45L30 0L0 45L-30 0Z"),
             "The outline, with coordinates from -50 to 50; y points downward.",
         )
-        .needed(),
+        .require(),
         field("fill", Kind::Colour, "The fill colour, or `own` for the colour of the thing itself."),
         field("line", Kind::Colour, "The line colour, or `own` for the colour of the thing itself."),
         field("width", Kind::Int(1, 50), "The width of the line, in hundredths of the picture.").or("6"),

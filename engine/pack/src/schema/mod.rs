@@ -76,7 +76,7 @@ pub enum Kind {
     /// Word, alone or with values in parentheses.
     Forms(&'static [Form]),
     /// Value in any of several notations; new values use the first.
-    Either(&'static [Way]),
+    Either(&'static [Alternative]),
     /// Step: one of [`STEPS`], with its fields in parentheses.
     Step,
     /// Item of the section with this field name.
@@ -102,7 +102,7 @@ pub struct Form {
 
 /// Notation for a value that has several notations.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Way {
+pub struct Alternative {
     /// Label of the notation in forms.
     pub label: &'static str,
     /// Kind of the value in this notation.
@@ -186,7 +186,7 @@ const fn field(name: &'static str, kind: Kind, doc: &'static str) -> Field {
 
 impl Field {
     /// Marks the field as required.
-    const fn needed(self) -> Field {
+    const fn require(self) -> Field {
         Field { needed: true, ..self }
     }
 
@@ -201,7 +201,7 @@ impl Field {
     }
 
     /// Hides the field from references and forms.
-    const fn hidden(self) -> Field {
+    const fn hide(self) -> Field {
         Field { hidden: true, ..self }
     }
 }
@@ -213,7 +213,7 @@ impl Struct {
     }
 
     /// Returns the value of a field of `node`, for a struct that is otherwise read as a whole.
-    pub(crate) fn of<'n>(&'static self, node: &'n Node, name: &'static str) -> Option<&'n Node> {
+    pub(crate) fn field_value<'n>(&'static self, node: &'n Node, name: &'static str) -> Option<&'n Node> {
         #[cfg(any(test, feature = "asked"))]
         crate::read::asked::note(self, name);
         // The readers write the names as literals, so no pack can cause this panic. `Fields` has the same check.
@@ -236,11 +236,11 @@ impl Struct {
     }
 }
 
-const fn way(label: &'static str, kind: Kind) -> Way {
-    Way { label, kind }
+const fn way(label: &'static str, kind: Kind) -> Alternative {
+    Alternative { label, kind }
 }
 
-const ID: Field = field("id", Kind::Id, "Its name in files and rules.").needed().key("id");
+const ID: Field = field("id", Kind::Id, "Its name in files and rules.").require().key("id");
 const OVERRIDE: Field =
     field("override", Kind::Flag, "Changes an entry of a pack that this pack needs.").key("override");
 const WHEN: Field = field("when", Kind::Condition, "Includes the entry only if this condition holds.").key("when");
@@ -283,30 +283,36 @@ const NUMBER: Kind = Kind::Int(i32::MIN as i64, i32::MAX as i64);
 /// Sections of a pack, in the order of their fields in `Pack(...)`.
 pub const SECTIONS: &[Section] = &[
     list("options", "Options", "Option", &OPTION, "Settings that players choose before a game.")
-        .of(DeclaredKind::Option)
+        .with_kind(DeclaredKind::Option)
         .begin("default: false"),
     list("terrains", "Terrains", "Terrain", &TERRAIN, "Landscapes on tiles: roads, towns, fields.")
-        .of(DeclaredKind::Terrain)
+        .with_kind(DeclaredKind::Terrain)
         .begin("complete: closed"),
     list("edges", "Edges", "Edge", &EDGE, "Kinds of tile sides, with the sides that each may meet.")
-        .of(DeclaredKind::Edge)
+        .with_kind(DeclaredKind::Edge)
         .begin("ports: []"),
-    list("tags", "Tags", "Tag", &TAG, "Marks on tiles and parts that rules can query.").of(DeclaredKind::Tag),
-    list("figures", "Figures", "Figure", &FIGURE, "Pieces of the players.").of(DeclaredKind::Figure).begin("supply: 7"),
-    list("bags", "Bags", "Bag", &BAG, "Sources that tiles are drawn from.").of(DeclaredKind::Bag),
-    list("zones", "Zones", "Zone", &ZONE, "Places outside the board.").of(DeclaredKind::Zone),
+    list("tags", "Tags", "Tag", &TAG, "Marks on tiles and parts that rules can query.").with_kind(DeclaredKind::Tag),
+    list("figures", "Figures", "Figure", &FIGURE, "Pieces of the players.")
+        .with_kind(DeclaredKind::Figure)
+        .begin("supply: 7"),
+    list("bags", "Bags", "Bag", &BAG, "Sources that tiles are drawn from.").with_kind(DeclaredKind::Bag),
+    list("zones", "Zones", "Zone", &ZONE, "Places outside the board.").with_kind(DeclaredKind::Zone),
     list("planes", "Planes", "Plane", &PLANE, "Boards of a game with several boards, or with one for each seat.")
-        .of(DeclaredKind::Plane)
+        .with_kind(DeclaredKind::Plane)
         .begin("each_seat: true"),
-    list("counters", "Counters", "Counter", &COUNTER, "Numbers that rules keep.").of(DeclaredKind::Counter),
-    list("dice", "Dice", "Die", &DIE, "Dice that rules roll.").of(DeclaredKind::Die).begin("faces: [1, 2, 3, 4, 5, 6]"),
-    list("tokens", "Tokens", "Token", &TOKEN, "Pieces without an owner.").of(DeclaredKind::Token),
-    list("books", "Books", "Book", &BOOK, "Categories of points in addition to terrains.").of(DeclaredKind::Book),
+    list("counters", "Counters", "Counter", &COUNTER, "Numbers that rules keep.").with_kind(DeclaredKind::Counter),
+    list("dice", "Dice", "Die", &DIE, "Dice that rules roll.")
+        .with_kind(DeclaredKind::Die)
+        .begin("faces: [1, 2, 3, 4, 5, 6]"),
+    list("tokens", "Tokens", "Token", &TOKEN, "Pieces without an owner.").with_kind(DeclaredKind::Token),
+    list("books", "Books", "Book", &BOOK, "Categories of points in addition to terrains.")
+        .with_kind(DeclaredKind::Book),
     list("results", "Results", "Result", &RESULT, "Outcomes beyond the ranking, such as a grade or a shared win.")
-        .of(DeclaredKind::Result)
+        .with_kind(DeclaredKind::Result)
         .begin("wins: nobody"),
-    list("tiles", "Tiles", "Tile", &TILE, "Kinds of tiles.").of(DeclaredKind::Tile),
-    list("chips", "Chips", "Chip", &CHIP, "Tiles without cells, such as letters or coins.").of(DeclaredKind::Tile),
+    list("tiles", "Tiles", "Tile", &TILE, "Kinds of tiles.").with_kind(DeclaredKind::Tile),
+    list("chips", "Chips", "Chip", &CHIP, "Tiles without cells, such as letters or coins.")
+        .with_kind(DeclaredKind::Tile),
     list(
         "added_parts",
         "AddedParts",
@@ -361,7 +367,7 @@ const fn single(field: &'static str, one: &'static str, item: &'static Struct, d
 }
 
 impl Section {
-    const fn of(self, kind: DeclaredKind) -> Section {
+    const fn with_kind(self, kind: DeclaredKind) -> Section {
         let row = &DECLARED[kind as usize];
         Section { sort: Some(kind), text: Some((row.word, row.needs_text)), ..self }
     }

@@ -17,12 +17,12 @@ const GRADED_WORDS: [&str; GRADED_BY.len()] = words(&GRADED_BY);
 const WINS_WORDS: [&str; WINS.len()] = words(&WINS);
 const PARTED_WORDS: [&str; PARTED.len()] = words(&PARTED);
 
-const fn named(what: &'static str, key: &'static str, doc: &'static str, fields: &'static [Field]) -> Struct {
+const fn named_struct(what: &'static str, key: &'static str, doc: &'static str, fields: &'static [Field]) -> Struct {
     Struct { what, key, doc, fields, further: None }
 }
 
 /// Grammar of a terrain, which tiles show.
-pub const TERRAIN: Struct = named(
+pub const TERRAIN: Struct = named_struct(
     "a terrain",
     "terrain",
     "A landscape on tiles, such as road or field.",
@@ -40,13 +40,13 @@ pub const TERRAIN: Struct = named(
 );
 
 /// Grammar of an edge type, a kind of side of a tile.
-pub const EDGE: Struct = named(
+pub const EDGE: Struct = named_struct(
     "an edge type",
     "edge",
     "A kind of tile side.",
     declared![
         field("ports", Kind::List(&Kind::Name(DeclaredKind::Terrain)), "The terrains that reach this side, clockwise.")
-            .needed(),
+            .require(),
         field(
             "meets",
             Kind::List(&Kind::Name(DeclaredKind::Edge)),
@@ -60,17 +60,21 @@ pub const EDGE: Struct = named(
 
 /// Grammar of a tag that rules query.
 pub const TAG: Struct =
-    named("a tag", "tag", "A mark that rules can query.", declared![look("Its colour or picture.")]);
+    named_struct("a tag", "tag", "A mark that rules can query.", declared![look("Its colour or picture.")]);
 
 /// Grammar of a token, a piece without an owner.
-pub const TOKEN: Struct =
-    named("a token", "token", "A piece without an owner.", declared![look("Its colour or picture.").key("tag-look")]);
+pub const TOKEN: Struct = named_struct(
+    "a token",
+    "token",
+    "A piece without an owner.",
+    declared![look("Its colour or picture.").key("tag-look")],
+);
 
 /// Grammar of a book, to which points are credited.
-pub const BOOK: Struct = named("a book", "book", "A category of points in addition to terrains.", declared![]);
+pub const BOOK: Struct = named_struct("a book", "book", "A category of points in addition to terrains.", declared![]);
 
 /// Grammar of a result: an outcome in addition to the ranking.
-pub const RESULT: Struct = named(
+pub const RESULT: Struct = named_struct(
     "a result",
     "result",
     "An outcome beyond the ranking, such as a grade, or a win or loss of all players together.",
@@ -92,7 +96,7 @@ pub const RESULT: Struct = named(
 );
 
 /// Grammar of a figure, a piece of a seat.
-pub const FIGURE: Struct = named(
+pub const FIGURE: Struct = named_struct(
     "a figure",
     "figure",
     "A kind of piece that players own.",
@@ -121,7 +125,7 @@ pub const FIGURE: Struct = named(
 );
 
 /// Grammar of a bag, from which tiles are drawn.
-pub const BAG: Struct = named(
+pub const BAG: Struct = named_struct(
     "a bag",
     "bag",
     "A source that tiles are drawn from.",
@@ -144,7 +148,7 @@ pub const BAG: Struct = named(
 const HOLDS: [&str; 2] = ["figures", "tiles"];
 
 /// Grammar of a zone, a place off the board.
-pub const ZONE: Struct = named(
+pub const ZONE: Struct = named_struct(
     "a zone",
     "zone",
     "A place outside the board.",
@@ -169,7 +173,7 @@ pub const ZONE: Struct = named(
 );
 
 /// Grammar of a counter, a number that rules keep.
-pub const COUNTER: Struct = named(
+pub const COUNTER: Struct = named_struct(
     "a counter",
     "counter",
     "A number that rules keep.",
@@ -203,7 +207,7 @@ pub const COUNTER: Struct = named(
 );
 
 /// Grammar of a die that rules roll.
-pub const DIE: Struct = named(
+pub const DIE: Struct = named_struct(
     "a die",
     "die",
     "A die that rules roll.",
@@ -216,7 +220,7 @@ pub const DIE: Struct = named(
             ]),
             "Its faces, which are equally likely, or `seats` for one face for each seat.",
         )
-        .needed(),
+        .require(),
     ],
 );
 

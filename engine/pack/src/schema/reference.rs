@@ -31,7 +31,7 @@ pub fn reference() -> Vec<ReferenceEntry> {
         match file.values {
             [("", Kind::Fields(of))] => text.push_str(&table(of)),
             values => {
-                let shown: Vec<String> = values.iter().map(|(_, kind)| kind.described()).collect();
+                let shown: Vec<String> = values.iter().map(|(_, kind)| kind.describe()).collect();
                 title =
                     format!("{}({})", file.word, values.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", "));
                 let _ = writeln!(text, "\nHolds {}.", shown.join(", then "));
@@ -90,7 +90,7 @@ fn table(of: &Struct) -> String {
     let mut text = String::from("\n| field | value | default | meaning |\n|---|---|---|---|\n");
     for field in of.fields.iter().filter(|field| !field.hidden) {
         let _ =
-            writeln!(text, "| `{}` | {} | {} | {} |", field.name, field.kind.described(), field.left_out(), field.doc);
+            writeln!(text, "| `{}` | {} | {} | {} |", field.name, field.kind.describe(), field.left_out(), field.doc);
     }
     if let Some(further) = of.further {
         let _ = writeln!(text, "\nFurther fields: {further}.");
@@ -112,7 +112,7 @@ impl Field {
 
 impl Kind {
     /// Describes the accepted values in words.
-    pub fn described(&self) -> String {
+    pub fn describe(&self) -> String {
         let words = |words: &[&str]| words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
         match self {
             Kind::Id => "a name".to_owned(),
@@ -133,8 +133,8 @@ impl Kind {
             Kind::Pack => "the id of a pack and a range of versions".to_owned(),
             Kind::Pair => "two numbers, `(x, y)`".to_owned(),
             Kind::Port => "a side such as `N`, or a port of one such as `NL`, `NR` or `N1`".to_owned(),
-            Kind::List(of) => format!("a list of: {}", of.described()),
-            Kind::Map(key, value) => format!("a map from {} to {}", key.described(), value.described()),
+            Kind::List(of) => format!("a list of: {}", of.describe()),
+            Kind::Map(key, value) => format!("a map from {} to {}", key.describe(), value.describe()),
             Kind::Fields(of) => format!("the fields of {}", of.what),
             Kind::Forms(forms) => {
                 let form = |form: &super::Form| match form.values {
@@ -149,7 +149,7 @@ impl Kind {
                 };
                 forms.iter().map(form).collect::<Vec<_>>().join(", ")
             }
-            Kind::Either(ways) => ways.iter().map(|way| way.kind.described()).collect::<Vec<_>>().join("; or "),
+            Kind::Either(ways) => ways.iter().map(|way| way.kind.describe()).collect::<Vec<_>>().join("; or "),
             Kind::Step => "a step".to_owned(),
             Kind::Item(section) => format!("an entry of `{section}`"),
             Kind::Part => "a part of a tile, such as `road(at: [N])`".to_owned(),

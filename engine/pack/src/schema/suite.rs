@@ -3,7 +3,7 @@
 use tilewright_core::catalog::MAX_SEATS;
 use tilewright_core::catalog::declared::DeclaredKind;
 
-use super::{Kind, NUMBER, Struct, Way, field, way};
+use super::{Alternative, Kind, NUMBER, Struct, field, way};
 
 /// Number that a test chooses freely, such as a turn or a seed.
 const ANY: Kind = Kind::Int(0, i64::MAX);
@@ -13,22 +13,24 @@ const POINTS: Kind = Kind::List(&NUMBER);
 
 /// Tiles with the number of copies of each.
 const TILES: Kind = Kind::Either(TILES_WAYS);
-const TILES_WAYS: &[Way] = &[way("text", Kind::Written("T3 T1*2")), way("list", Kind::List(&Kind::Written("T1*2")))];
+const TILES_WAYS: &[Alternative] =
+    &[way("text", Kind::Written("T3 T1*2")), way("list", Kind::List(&Kind::Written("T1*2")))];
 const TILES_BY_BAG: Kind = Kind::Map(&Kind::Name(DeclaredKind::Bag), &TILES);
 const ROWS: Kind = Kind::Map(&Kind::Name(DeclaredKind::Zone), &Kind::Either(ROWS_WAYS));
-const ROWS_WAYS: &[Way] = &[way("text", Kind::Written("T3 - T1")), way("list", Kind::List(&Kind::Written("T3")))];
+const ROWS_WAYS: &[Alternative] =
+    &[way("text", Kind::Written("T3 - T1")), way("list", Kind::List(&Kind::Written("T3")))];
 const FACE_DOWN: Kind = Kind::Either(FACE_DOWN_WAYS);
-const FACE_DOWN_WAYS: &[Way] =
+const FACE_DOWN_WAYS: &[Alternative] =
     &[way("text", Kind::Written("T3@1,0 T1@2,0")), way("list", Kind::List(&Kind::Written("T3@1,0")))];
 const HANDS: Kind = Kind::List(&Kind::Written("T1 T2"));
 
 /// Numbers by name: one for each seat, or a single number.
 const NUMBERS: Kind = Kind::Map(&Kind::Text, &Kind::Either(NUMBERS_WAYS));
-const NUMBERS_WAYS: &[Way] = &[way("by-seat", POINTS), way("one", NUMBER)];
+const NUMBERS_WAYS: &[Alternative] = &[way("by-seat", POINTS), way("one", NUMBER)];
 
 const FIGURES: Kind = Kind::List(&Kind::Written("0 walker@0,0:path"));
 const DECISION: Kind = Kind::Either(DECISION_WAYS);
-const DECISION_WAYS: &[Way] =
+const DECISION_WAYS: &[Alternative] =
     &[way("one", Kind::Written("0: place")), way("names", Kind::List(&Kind::Written("0: place")))];
 const KEYS: Kind = Kind::List(&Kind::Written("-1,0,3"));
 
@@ -173,7 +175,7 @@ pub const WORTH: Struct = Struct {
     key: "worth",
     doc: "The expected worth of a feature for each seat.",
     fields: &[
-        field("at", Kind::Written("0,0:path"), "The key of the feature.").needed(),
+        field("at", Kind::Written("0,0:path"), "The key of the feature.").require(),
         field("now", POINTS, "The points of each seat if the feature is scored now."),
         field("at_end", POINTS, "The points of each seat if the feature is scored at the end of the game."),
     ],
@@ -187,7 +189,7 @@ pub const EXAMPLES: Struct = Struct {
     doc: "The worked examples in a pack's source. Checks find each example that no test plays.",
     fields: &[
         field("of", Kind::Text, "The source of the examples."),
-        field("cases", Kind::Map(&Kind::Text, &Kind::Text), "The content of each example, by its number.").needed(),
+        field("cases", Kind::Map(&Kind::Text, &Kind::Text), "The content of each example, by its number.").require(),
         field(
             "elsewhere",
             Kind::Map(&Kind::Text, &Kind::Written("PACK: NAME")),
@@ -204,12 +206,12 @@ pub const EQUAL_CHANGE: Struct = Struct {
     key: "equal",
     doc: "A change to a rule line that no test can notice, with the reason.",
     fields: &[
-        field("module", Kind::Module, "The rule module.").needed(),
-        field("line", Kind::Text, "The text of the line.").needed(),
+        field("module", Kind::Module, "The rule module.").require(),
+        field("line", Kind::Text, "The text of the line.").require(),
         field("which", Kind::Int(1, u32::MAX as i64), "The number of the line among lines with the same text.").or("1"),
         field("changes", Kind::List(&Kind::Written("`0` becomes `-1`")), "The changes, in the words of the report.")
-            .needed(),
-        field("because", Kind::Text, "The reason why they make no difference.").needed(),
+            .require(),
+        field("because", Kind::Text, "The reason why they make no difference.").require(),
     ],
     further: None,
 };

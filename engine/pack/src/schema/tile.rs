@@ -77,7 +77,7 @@ pub const CHIP: Struct = Struct {
         BAGS.key("tile-bags"),
         TILE_TAGS.key("tile-tags"),
         // Distinguishes chips from tiles in one list.
-        field("chip", Kind::Flag, "True for a chip.").hidden(),
+        field("chip", Kind::Flag, "True for a chip.").hide(),
     ],
     further: None,
 };
@@ -87,7 +87,7 @@ pub const CELL: Struct = Struct {
     what: "a cell",
     key: "cell",
     doc: "A cell of a tile with several cells.",
-    fields: &[field("at", Kind::Pair, "Its column and row within the tile.").needed(), EDGES, PARTS, PART_TAGS],
+    fields: &[field("at", Kind::Pair, "Its column and row within the tile.").require(), EDGES, PARTS, PART_TAGS],
     further: None,
 };
 
@@ -141,15 +141,15 @@ pub const ADDED_PART: Struct = Struct {
     doc: "A part that rules add to placed tiles of any pack with `add_part`, such as a bridge. It passes over the \
         other parts of the tile.",
     fields: declared![
-        field("terrain", Kind::Name(DeclaredKind::Terrain), "The terrain of the part.").needed(),
-        field("sides", Kind::List(&Kind::Port), "The sides that it reaches. It can also be added turned.").needed(),
+        field("terrain", Kind::Name(DeclaredKind::Terrain), "The terrain of the part.").require(),
+        field("sides", Kind::List(&Kind::Port), "The sides that it reaches. It can also be added turned.").require(),
         field(
             "edges",
             Kind::Map(&Kind::Name(DeclaredKind::Edge), &Kind::Name(DeclaredKind::Edge)),
             "The edge types that it can cross, with the resulting edge type of each, which has the same ports and \
              ports of the part between them.",
         )
-        .needed(),
+        .require(),
         field("tags", TAGS, "Tags of the part."),
     ],
     further: None,

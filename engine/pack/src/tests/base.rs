@@ -8,7 +8,7 @@ use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::catalog::tile::port_name;
 use tilewright_core::catalog::{Catalog, Extent, Value};
 
-use super::{rendered, set_option};
+use super::{render_findings, set_option};
 use crate::{LoadOptions, World, load};
 
 fn root() -> PathBuf {
@@ -44,7 +44,7 @@ fn base(options: &[(&str, &str)]) -> Catalog {
         set_option(&mut choices, &format!("carcassonne:{name}={value}"));
     }
     let loaded = load(&base_world(), &["carcassonne"], &choices);
-    assert_eq!(rendered(&loaded.diagnostics, &loaded.sources), "");
+    assert_eq!(render_findings(&loaded.diagnostics, &loaded.sources), "");
     loaded.catalog.unwrap()
 }
 

@@ -4,15 +4,15 @@ use std::path::{Path as FilePath, PathBuf};
 
 use expect_test::{Expect, expect};
 
-use crate::edit::{Draft, EditError, Items, Path, PathStep, Written, apply, inverse, node_at, order, unfold};
+use crate::edit::{Draft, EditError, Items, NodePath, PathStep, Written, apply, inverse, node_at, order, unfold};
 use crate::read::syntax::{self, Node, NodeShape};
 use crate::read::world::PackFiles;
 use crate::schema::{LOOK, Section};
 
 /// Pseudo-random numbers that are equal in every run.
-struct Dice(u64);
+struct EditDice(u64);
 
-impl Dice {
+impl EditDice {
     fn below(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (self.0 >> 33) as usize % limit.max(1)
@@ -64,7 +64,7 @@ fn comments(text: &str) -> Vec<String> {
 }
 
 /// Collects all paths of a tree, the root first.
-fn paths(node: &Node, path: &Path, all: &mut Vec<Path>) {
+fn paths(node: &Node, path: &NodePath, all: &mut Vec<NodePath>) {
     all.push(path.clone());
     let steps: Vec<(PathStep, &Node)> = match &node.shape {
         NodeShape::List(items) | NodeShape::Tuple(_, items) => {
@@ -112,15 +112,15 @@ Tiles([
 ])
 "#;
 
-fn list() -> Path {
+fn list() -> NodePath {
     vec![PathStep::Item(0)]
 }
 
-fn tile(i: usize) -> Path {
+fn tile(i: usize) -> NodePath {
     vec![PathStep::Item(0), PathStep::Item(i)]
 }
 
-fn parts(i: usize) -> Path {
+fn parts(i: usize) -> NodePath {
     vec![PathStep::Item(0), PathStep::Item(i), PathStep::field("parts")]
 }
 
@@ -134,7 +134,7 @@ fn fields_go_where_the_order_puts_them() {
             draft.set_field(&tile(2), "count", &Written::Int(9), order::TILE)?;
             draft.set_field(&tile(3), "edges", &Written::fields([("n", Written::word("town"))]), order::TILE)?;
             draft.set_field(
-                &parts(1).into_iter().chain([PathStep::Item(1)]).collect::<Path>(),
+                &parts(1).into_iter().chain([PathStep::Item(1)]).collect::<NodePath>(),
                 "name",
                 &Written::word("old"),
                 order::PART,
@@ -410,7 +410,7 @@ fn items_are_found_and_go_home() {
     assert_eq!((&*x.file, x.path.len()), ("tiles/extra.ron", 0));
     let c = items.find("tiles", "C").unwrap();
     assert_eq!((&*c.file, &c.path), ("tiles.ron", &tile(2)));
-    assert_eq!(items.at("tiles.ron", items.node(c).unwrap().range().start + 5).unwrap().id.as_deref(), Some("C"));
+    assert_eq!(items.item_at("tiles.ron", items.node(c).unwrap().range().start + 5).unwrap().id.as_deref(), Some("C"));
     assert_eq!(items.find("tags", "b").unwrap().path, [PathStep::field("tags"), PathStep::Item(1)]);
     let add = |section: &str| {
         let value = Written::fields([("id", Written::word("new"))]);
@@ -453,7 +453,7 @@ fn half_typed_texts_still_have_a_tree() {
 }
 
 /// Returns a random value that differs from all values in the packs.
-fn other(dice: &mut Dice) -> Written {
+fn other(dice: &mut EditDice) -> Written {
     match dice.below(6) {
         0 => Written::Int(dice.below(1000) as i64),
         1 => Written::word("something"),
@@ -468,7 +468,7 @@ fn other(dice: &mut Dice) -> Written {
 fn what_is_written_is_read_again() {
     for (path, text) in content() {
         let tree = syntax::read(&text).tree.unwrap();
-        let written = Written::of(&tree, &text);
+        let written = Written::from_node(&tree, &text);
         for printed in [written.flat(), written.print(0, 0, 0)] {
             let reading = syntax::read(&printed);
             assert!(reading.tree.is_some_and(|new| new.is_same(&tree)), "{}: {printed}", path.display());
@@ -481,7 +481,7 @@ fn what_is_written_is_read_again() {
 
 #[test]
 fn setting_a_value_and_setting_it_back_leaves_no_trace() {
-    let mut dice = Dice(1);
+    let mut dice = EditDice(1);
     for (file, text) in content() {
         let tree = syntax::read(&text).tree.unwrap();
         let mut all = Vec::new();
@@ -501,7 +501,7 @@ fn setting_a_value_and_setting_it_back_leaves_no_trace() {
 /// comment on a remaining entry is lost, and the inverse restores the old bytes.
 #[test]
 fn random_changes_leave_the_rest_alone() {
-    let mut dice = Dice(7);
+    let mut dice = EditDice(7);
     for (file, text) in content() {
         let tree = syntax::read(&text).tree.unwrap();
         let mut all = Vec::new();
@@ -545,7 +545,7 @@ fn random_changes_leave_the_rest_alone() {
                             order.swap(i, dice.below(i + 1));
                         }
                     }
-                    let plan: Vec<_> = order.iter().map(|&i| (Some(i), Written::of(&items[i], &text))).collect();
+                    let plan: Vec<_> = order.iter().map(|&i| (Some(i), Written::from_node(&items[i], &text))).collect();
                     draft.arrange(&path, &plan).unwrap();
                     keeps_comments = order.len() == items.len();
                     *items = order.iter().map(|&i| items[i].clone()).collect();
@@ -604,7 +604,7 @@ fn random_changes_leave_the_rest_alone() {
 /// Checks that a sequence of changes results in one list of edits.
 #[test]
 fn many_changes_make_one_list_of_edits() {
-    let mut dice = Dice(3);
+    let mut dice = EditDice(3);
     for (file, text) in content() {
         let mut draft = Draft::new(&text).unwrap();
         for _ in 0..30 {
@@ -663,7 +663,7 @@ fn every_field_of_the_packs_has_its_place() {
         }
         let name = path.file_name().and_then(|n| n.to_str()).unwrap();
         let tree = syntax::read(&text).tree.unwrap();
-        let items = Items::of([(name.into(), tree)]);
+        let items = Items::from_trees([(name.into(), tree)]);
         for item in items.all.iter().filter(|item| item.section != "rules") {
             let section = Section::by_field(item.section).expect("items are of sections");
             for (field, _) in items.node(item).and_then(Node::fields).unwrap_or_default() {
@@ -705,7 +705,7 @@ fn a_thing_has_lines_of_its_own_from_the_first_on() {
         )
     "#]];
     for text in ["Pack(\n    id: \"mills\",\n    tiles: [],\n)\n", "Pack(\n    id: \"mills\",\n)\n"] {
-        let items = Items::of([("pack.ron".into(), syntax::read(text).tree.unwrap())]);
+        let items = Items::from_trees([("pack.ron".into(), syntax::read(text).tree.unwrap())]);
         let files = PackFiles::from([("pack.ron".into(), text.into())]);
         let (_, edits) = items.append(&files, "tiles", &tile).unwrap();
         let mut draft = Draft::new(&apply(text, &edits)).unwrap();

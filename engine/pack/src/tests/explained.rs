@@ -2,7 +2,7 @@
 
 use tilewright_core::diag::Fix;
 
-use super::{load_demo, rendered};
+use super::{load_demo, render_findings};
 use crate::findings::codes;
 use crate::{EXPLAIN, LoadOptions, explain};
 
@@ -16,7 +16,7 @@ fn every_example_produces_its_code() {
         }
         let loaded = load_demo(code.example, &LoadOptions::default());
         if !loaded.diagnostics.iter().any(|d| d.code == code.id) {
-            failed += &format!("{}:\n{}\n", code.id, rendered(&loaded.diagnostics, &loaded.sources));
+            failed += &format!("{}:\n{}\n", code.id, render_findings(&loaded.diagnostics, &loaded.sources));
         }
     }
     assert_eq!(failed, "");

@@ -3,7 +3,7 @@
 use expect_test::expect;
 use tilewright_core::catalog::Value;
 
-use super::{check, load_demo, rendered};
+use super::{check, load_demo, render_findings};
 use crate::{Choice, LoadOptions, OptionType, untested_options};
 
 #[test]
@@ -310,7 +310,7 @@ fn options_without_a_test() {
     expect![[r#"
         demo/pack.ron:3:20: warning P0226: no test of the pack sets the option `size`
     "#]]
-    .assert_eq(&rendered(&found, &loaded.sources));
+    .assert_eq(&render_findings(&found, &loaded.sources));
 }
 
 #[test]

@@ -8,11 +8,11 @@ use tilewright_core::catalog::lattice::{Cell, Lattice, Turn};
 use tilewright_core::catalog::{Catalog, Claim, Combine, Extent, Scope, Value};
 
 use super::base::base_world;
-use super::{add_files, check, load_demo, rendered, set_option};
+use super::{add_files, check, load_demo, render_findings, set_option};
 use crate::schema::{self, Field, STEPS, StepSchema};
 use crate::{LoadOptions, World, load};
 
-fn loaded(mut world: World, packs: &[&str], files: &str, options: &[&str]) -> Catalog {
+fn load_catalog(mut world: World, packs: &[&str], files: &str, options: &[&str]) -> Catalog {
     add_files(&mut world, files);
     for name in ["raise_tagged_path", "nothing"] {
         world.add_module(name, "-- placeholder");
@@ -20,7 +20,7 @@ fn loaded(mut world: World, packs: &[&str], files: &str, options: &[&str]) -> Ca
     let mut choices = LoadOptions { lints: false, ..LoadOptions::default() };
     options.iter().for_each(|option| set_option(&mut choices, option));
     let loaded = load(&world, packs, &choices);
-    assert_eq!(rendered(&loaded.diagnostics, &loaded.sources), "");
+    assert_eq!(render_findings(&loaded.diagnostics, &loaded.sources), "");
     loaded.catalog.unwrap()
 }
 
@@ -48,7 +48,7 @@ fn names(steps: &[Step]) -> String {
 
 #[test]
 fn an_expansion_adds_tiles_figures_and_rules() {
-    let catalog = loaded(
+    let catalog = load_catalog(
         base_world(),
         &["inns"],
         r#"//- inns/pack.ron
@@ -82,7 +82,7 @@ Tiles([
 
 #[test]
 fn counts_by_option_chips_counters_and_stacks() {
-    let catalog = loaded(
+    let catalog = load_catalog(
         base_world(),
         &["more"],
         r#"//- more/pack.ron
@@ -139,7 +139,7 @@ Tiles([
 
 #[test]
 fn a_bag_of_each_seat_is_declared_once() {
-    let catalog = loaded(
+    let catalog = load_catalog(
         World::default(),
         &["own"],
         r#"//- own/pack.ron
@@ -166,7 +166,7 @@ Pack(
 
 #[test]
 fn regions_without_ground_say_what_touches_what() {
-    let catalog = loaded(
+    let catalog = load_catalog(
         World::default(),
         &["coast"],
         r#"//- coast/pack.ron
@@ -191,7 +191,7 @@ Pack(
 
 #[test]
 fn boards_with_rims_presets_and_joins() {
-    let catalog = loaded(
+    let catalog = load_catalog(
         World::default(),
         &["layouts"],
         r#"//- isles/pack.ron
@@ -265,7 +265,7 @@ Pack(id: "c", version: "1.0.0", format: 1, title: "C")"#,
     set_option(&mut choices, "a:mood=odd");
     for (packs, tokens) in [(&["b"][..], 1), (&["b", "c"][..], 2)] {
         let loaded = load(&world, packs, &choices);
-        assert_eq!(rendered(&loaded.diagnostics, &loaded.sources), "");
+        assert_eq!(render_findings(&loaded.diagnostics, &loaded.sources), "");
         let catalog = loaded.catalog.unwrap();
         assert_eq!(catalog.tokens.len(), tokens);
         let text = |key: &str| catalog.texts.get("nl", key).unwrap_or("?");
@@ -279,7 +279,7 @@ Pack(id: "c", version: "1.0.0", format: 1, title: "C")"#,
 
 #[test]
 fn hexes() {
-    let catalog = loaded(
+    let catalog = load_catalog(
         World::default(),
         &["hexes"],
         r#"//- hexes/pack.ron
@@ -307,7 +307,7 @@ fn tiles_say_at_which_turns_they_may_be_placed() {
 //- demo/board.ron
     Board(turns: distinct)"#;
     let loaded = super::load_demo(more, &LoadOptions::default());
-    assert_eq!(rendered(&loaded.diagnostics, &loaded.sources), "");
+    assert_eq!(render_findings(&loaded.diagnostics, &loaded.sources), "");
     let catalog = loaded.catalog.unwrap();
     let turns = |kind: &str| -> Vec<u8> {
         catalog.turns(catalog.kinds.find(kind).unwrap()).iter().map(|turn| turn.0).collect()
@@ -362,12 +362,12 @@ fn the_description_of_the_format_holds() {
         add_files(&mut world, block.split("```").next().unwrap());
     }
     let loaded = load(&world, &["higher"], &LoadOptions::default());
-    assert_eq!(rendered(&loaded.diagnostics, &loaded.sources), "");
+    assert_eq!(render_findings(&loaded.diagnostics, &loaded.sources), "");
     for options in [&["hand=4"][..], &["small=true"], &["table=fixed(5,5)", "closed=true"], &["mood=odd"]] {
         let mut choices = LoadOptions::default();
         options.iter().for_each(|option| set_option(&mut choices, option));
         let loaded = load(&world, &["higher"], &choices);
-        assert_eq!(rendered(&loaded.diagnostics, &loaded.sources), "", "{options:?}");
+        assert_eq!(render_findings(&loaded.diagnostics, &loaded.sources), "", "{options:?}");
     }
 }
 

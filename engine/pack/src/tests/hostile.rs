@@ -6,21 +6,21 @@ use super::base::base_world;
 use super::{demo_world, load_demo, set_option};
 use crate::limits::VALUES;
 use crate::syntax::{Node, read};
-use crate::{LoadOptions, Loaded, World, load};
+use crate::{LoadOptions, LoadedPacks, World, load};
 
 /// Loads packs and checks the duration. The limit is generous, because the machine may be busy.
-fn quick(world: &World, packs: &[&str], what: &str) -> Loaded {
+fn quick(world: &World, packs: &[&str], what: &str) -> LoadedPacks {
     let start = Instant::now();
     let loaded = load(world, packs, &LoadOptions::default());
     assert!(start.elapsed() < Duration::from_secs(20), "{what} took {:?}", start.elapsed());
     loaded
 }
 
-fn codes(loaded: &Loaded) -> Vec<&'static str> {
+fn codes(loaded: &LoadedPacks) -> Vec<&'static str> {
     loaded.diagnostics.iter().map(|d| d.code).collect()
 }
 
-fn one_file(text: String) -> Loaded {
+fn one_file(text: String) -> LoadedPacks {
     let mut world = demo_world("");
     world.add_file("demo", "extra.ron", &text);
     quick(&world, &["demo"], "one file")

@@ -10,7 +10,7 @@ fn limits(source: &str) -> Vec<(String, String)> {
         } else if let Some((_, value)) = line.strip_prefix("pub const ").and_then(|rest| rest.split_once(" = ")) {
             let about = std::mem::take(&mut about).join(" ");
             assert!(about.ends_with('.'), "the doc comment of `{line}` is a sentence");
-            all.push((about.trim_end_matches('.').to_owned(), told(value.trim_end_matches(';'))));
+            all.push((about.trim_end_matches('.').to_owned(), format_limit(value.trim_end_matches(';'))));
         } else {
             assert!(about.is_empty() || line.trim().is_empty(), "`{line}` is a constant");
             about.clear();
@@ -20,7 +20,7 @@ fn limits(source: &str) -> Vec<(String, String)> {
 }
 
 /// Formats a value for readers.
-fn told(value: &str) -> String {
+fn format_limit(value: &str) -> String {
     if let Some(milliseconds) = value.strip_prefix("Duration::from_millis(") {
         return format!("{} ms", milliseconds.trim_end_matches(')'));
     }
@@ -35,10 +35,10 @@ fn told(value: &str) -> String {
 }
 
 /// File of the program, with the names of its constants that bound the work for external input.
-type Place = (&'static str, &'static str, &'static [&'static str]);
+type LimitedFile = (&'static str, &'static str, &'static [&'static str]);
 
 /// Constants that limit the work for input other than the texts of a pack.
-const PLACES: &[Place] = &[
+const PLACES: &[LimitedFile] = &[
     (
         "kit/packs/folder.rs",
         include_str!("../../../kit/src/packs/folder.rs"),
@@ -108,7 +108,7 @@ fn constant(source: &str, name: &str) -> (String, String) {
         if let Some((_, value)) =
             rest.strip_prefix(name).filter(|r| r.starts_with(": ")).and_then(|r| r.split_once(" = "))
         {
-            return (about.join(" ").trim_end_matches('.').to_owned(), told(value.trim_end_matches(';')));
+            return (about.join(" ").trim_end_matches('.').to_owned(), format_limit(value.trim_end_matches(';')));
         }
         about.clear();
     }

@@ -18,7 +18,7 @@ use std::fmt::Write as _;
 use expect_test::Expect;
 use tilewright_core::diag::{Diagnostic, SourceMap};
 
-use crate::{LoadOptions, Loaded, World, load};
+use crate::{LoadOptions, LoadedPacks, World, load};
 
 /// Small game without findings, which examples and tests extend.
 const DEMO: &str = r##"//- demo/pack.ron
@@ -83,7 +83,7 @@ fn set_option(options: &mut LoadOptions, assignment: &str) {
 }
 
 /// Loads all packs of the demo world, extended by more files.
-fn load_demo(more: &str, options: &LoadOptions) -> Loaded {
+fn load_demo(more: &str, options: &LoadOptions) -> LoadedPacks {
     let world = demo_world(more);
     let packs: Vec<String> = world.packs.keys().map(|k| k.to_string()).collect();
     let packs: Vec<&str> = packs.iter().map(String::as_str).collect();
@@ -96,10 +96,10 @@ pub(crate) fn load_on_demo(fields: &str) -> String {
         "//- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 1, title: \"T\", needs: [\"demo\"], {fields})\n"
     );
     let loaded = load_demo(&more, &LoadOptions { lints: false, ..LoadOptions::default() });
-    rendered(&loaded.diagnostics, &loaded.sources)
+    render_findings(&loaded.diagnostics, &loaded.sources)
 }
 
-fn rendered(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
+fn render_findings(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
     let mut text = String::new();
     for d in diagnostics {
         let place = d.span.map_or("?".to_owned(), |s| sources.place(s));
@@ -117,7 +117,7 @@ fn rendered(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
 /// Loads the demo with more files and compares the findings.
 fn check(more: &str, expect: Expect) {
     let loaded = load_demo(more, &LoadOptions::default());
-    expect.assert_eq(&rendered(&loaded.diagnostics, &loaded.sources));
+    expect.assert_eq(&render_findings(&loaded.diagnostics, &loaded.sources));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use expect_test::expect;
 use tilewright_core::catalog::flow::Step;
 use tilewright_core::catalog::{Catalog, Scope, Value};
 
-use super::{check, load_demo, rendered, set_option};
+use super::{check, load_demo, render_findings, set_option};
 use crate::LoadOptions;
 
 /// Returns a pack on top of the demo, with these fields.
@@ -17,7 +17,7 @@ fn pack(id: &str, fields: &str) -> String {
 /// Returns the catalog of packs that load without findings, except about texts.
 fn catalog(more: &str) -> Catalog {
     let loaded = load_demo(more, &LoadOptions { lints: false, ..LoadOptions::default() });
-    assert_eq!(rendered(&loaded.diagnostics, &loaded.sources), "");
+    assert_eq!(render_findings(&loaded.diagnostics, &loaded.sources), "");
     loaded.catalog.unwrap()
 }
 
@@ -308,7 +308,7 @@ fn a_loop_whose_steps_are_switched_off_is_off_and_not_empty() {
     let mut on = LoadOptions { lints: false, ..LoadOptions::default() };
     set_option(&mut on, "size=1");
     let loaded = load_demo(&pack("more", loops), &on);
-    assert_eq!(rendered(&loaded.diagnostics, &loaded.sources), "");
+    assert_eq!(render_findings(&loaded.diagnostics, &loaded.sources), "");
     assert_eq!(names(&loaded.catalog.unwrap().flow.turn), "draw place four three two one six score");
 }
 
@@ -411,7 +411,7 @@ fn zoo() -> &'static str {
 
 #[test]
 fn a_pack_that_may_be_there_is_adapted_in_every_section() {
-    let errors = |loaded: &crate::Loaded| {
+    let errors = |loaded: &crate::LoadedPacks| {
         loaded.diagnostics.iter().filter(|d| d.is_error()).map(|d| d.message.clone()).collect::<Vec<_>>()
     };
     let without = load_demo(adapting(), &LoadOptions::default());
@@ -432,7 +432,7 @@ fn a_pack_that_may_be_there_is_adapted_in_every_section() {
     let deep = both.options.iter().find(|option| &*option.name == "deep");
     assert!(deep.is_some());
     let size = both.options.iter().find(|option| &*option.name == "size" && &*option.pack == "zoo").unwrap();
-    assert_eq!(size.allowed(), "small, large, huge");
+    assert_eq!(size.describe_values(), "small, large, huge");
     // The condition on an option of the other pack applies when that pack is loaded.
     let mut large = LoadOptions::default();
     set_option(&mut large, "zoo:size=large");

@@ -3,7 +3,7 @@
 use expect_test::expect;
 use tilewright_core::diag::Diagnostic;
 
-use super::{load_demo, rendered};
+use super::{load_demo, render_findings};
 use crate::read::syntax::{NodeShape, read};
 use crate::{LoadOptions, World, partial_manifest};
 
@@ -128,7 +128,7 @@ fn placeholders_that_stand_for_nothing_are_pointed_out_in_every_language() {
             hint: only texts of options have placeholders: in `ask.QUESTION.KEY`, {1} is the second part of the key
         demo/texts/nl.ron:2:19: warning P0507: the text `ask.pay.to` has `{2}` in `nl`, and `{1}` in `en`
     "#]]
-    .assert_eq(&rendered(&found, &loaded.sources));
+    .assert_eq(&render_findings(&found, &loaded.sources));
 }
 
 #[test]

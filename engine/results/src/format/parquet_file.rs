@@ -94,17 +94,17 @@ fn common() -> parquet::file::properties::WriterPropertiesBuilder {
 }
 
 /// Writer that appends blocks to one Parquet file, in the order of the calls.
-pub(crate) struct Joining<W: Write + Send> {
+pub(crate) struct ParquetJoiner<W: Write + Send> {
     to: Option<W>,
     writer: Option<SerializedFileWriter<W>>,
     metadata: Vec<KeyValue>,
 }
 
-impl<W: Write + Send> Joining<W> {
+impl<W: Write + Send> ParquetJoiner<W> {
     /// Starts a file with key-value metadata, in the given order.
-    pub(crate) fn new(to: W, metadata: Vec<(String, String)>) -> Joining<W> {
+    pub(crate) fn new(to: W, metadata: Vec<(String, String)>) -> ParquetJoiner<W> {
         let metadata = metadata.into_iter().map(|(key, value)| KeyValue::new(key, value)).collect();
-        Joining { to: Some(to), writer: None, metadata }
+        ParquetJoiner { to: Some(to), writer: None, metadata }
     }
 
     /// Appends the row groups of an encoded block.

@@ -17,7 +17,7 @@ use super::entry::{Allowed, Bind, HostFunction, Receiver, bind, entry};
 use super::feature_set::set_in;
 use super::keys::{key_in, pieces_in, target_of, thing_in};
 use super::lookup::figure_of;
-use super::option_item::{Fields, OptionItem};
+use super::option_item::{OptionFields, OptionItem};
 use super::seats::check_seat;
 use crate::host::handle::{Handle, SeatArg, describe};
 use crate::host::text::Text;
@@ -191,7 +191,7 @@ fn prepare(
         }
         return Ok((alone, Several::All(each), None));
     }
-    let mut asked = Asked {
+    let mut asked = OptionReader {
         host,
         lua,
         name,
@@ -208,7 +208,7 @@ fn prepare(
         Value::String(key) => asked.push(OptionKey::Text(text::key(&key)?), Target::None),
         _ => asked.push("none".into(), Target::None),
     }
-    let Asked { name, options, several, .. } = asked;
+    let OptionReader { name, options, several, .. } = asked;
     if options.is_empty() {
         return Err(misuse(format!("the question `{name}` has no option")));
     }
@@ -262,7 +262,8 @@ fn of_one_set(host: &Host, lua: &Lua, options: &Table) -> mlua::Result<Option<Op
     let mut of: Option<Table> = None;
     for number in 1..=count {
         let OptionItem::Table(fields) = options.raw_get(number)? else { return Ok(None) };
-        let Fields { key: Value::String(key), each: Value::Table(each), secret, text: Value::Nil, .. } = *fields else {
+        let OptionFields { key: Value::String(key), each: Value::Table(each), secret, text: Value::Nil, .. } = *fields
+        else {
             return Ok(None);
         };
         if of.get_or_insert_with(|| each.clone()).to_pointer() != each.to_pointer() {
@@ -307,7 +308,7 @@ fn begin_again(host: &Host) -> mlua::Result<()> {
 }
 
 /// Options of a question while they are read.
-struct Asked<'a> {
+struct OptionReader<'a> {
     host: &'a Host,
     lua: &'a Lua,
     name: Arc<str>,
@@ -320,7 +321,7 @@ struct Asked<'a> {
     last_each: Option<(usize, usize, usize)>,
 }
 
-impl Asked<'_> {
+impl OptionReader<'_> {
     /// Checks that `more` options are within the limit, and charges for them.
     fn room_for(&mut self, more: usize) -> mlua::Result<()> {
         too_many(&self.name, self.options.len().saturating_add(more))?;
@@ -351,7 +352,7 @@ impl Asked<'_> {
         Ok(())
     }
 
-    fn take_table(&mut self, fields: &Fields) -> mlua::Result<()> {
+    fn take_table(&mut self, fields: &OptionFields) -> mlua::Result<()> {
         let first = self.options.len();
         self.take_items(fields)?;
         if !is_off(&fields.secret) {
@@ -364,7 +365,7 @@ impl Asked<'_> {
     }
 
     /// Returns the text that a table gives its options, with its arguments; `None` if the text follows from the key.
-    fn wording(&self, Fields { text, args, .. }: &Fields) -> mlua::Result<Option<Arc<Wording>>> {
+    fn wording(&self, OptionFields { text, args, .. }: &OptionFields) -> mlua::Result<Option<Arc<Wording>>> {
         let text = match text {
             Value::String(text) => self.host.key(text)?,
             Value::Nil if args.is_nil() => return Ok(None),
@@ -382,7 +383,7 @@ impl Asked<'_> {
     }
 
     /// Reads the options of a table: one or several.
-    fn take_items(&mut self, Fields { key, each, target, .. }: &Fields) -> mlua::Result<()> {
+    fn take_items(&mut self, OptionFields { key, each, target, .. }: &OptionFields) -> mlua::Result<()> {
         match each {
             Value::Nil => {
                 if key.is_nil() {
@@ -413,9 +414,7 @@ impl Asked<'_> {
                     None => self.take_each(before, things),
                 }
             }
-            other => {
-                Err(misuse(format!("`each` is a list of game objects or of numbers, not {}", describe(other))))
-            }
+            other => Err(misuse(format!("`each` is a list of game objects or of numbers, not {}", describe(other)))),
         }
     }
 

@@ -9,9 +9,9 @@ use tilewright_core::state::effect::Effect;
 use super::effects::apply;
 use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
 use super::seats::check_seat;
-use super::settings::Settings;
+use super::settings::SettingsTable;
 use crate::host::handle::{Int, SeatArg};
-use crate::host::text::{Called, Text};
+use crate::host::text::{ScriptName, Text};
 use crate::host::{Host, text};
 use crate::vm::trouble::misuse;
 
@@ -130,7 +130,7 @@ fn acting(host: &Host, seat: Option<Seat>) -> mlua::Result<Seat> {
 
 fn draw(host: &Host, lua: &Lua, bag: Text, settings: Option<Table>) -> mlua::Result<Option<LuaString>> {
     let bag = host.declared_bag(&bag)?;
-    let settings = Settings::from_table(settings.as_ref());
+    let settings = SettingsTable::from_table(settings.as_ref());
     settings.only(&["seat", "as", "secret", "unseen"])?;
     let seat = acting(host, settings.seat(host, lua, "seat")?)?;
     let bag = host.bag_of_seat(bag, Some(seat))?;

@@ -13,7 +13,7 @@ use super::lookup::{kind_id, side_of};
 use super::planes;
 use super::seats::check_seat;
 use crate::host::Host;
-use crate::host::handle::{CellArg, Feature, Handle, Int, SeatArg, Sort};
+use crate::host::handle::{CellArg, Feature, Handle, HandleKind, Int, SeatArg};
 use crate::host::text::Text;
 use crate::vm::budget;
 use crate::vm::trouble::misuse;
@@ -192,7 +192,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
 
 fn rectangle(lua: &Lua, (min, max): (Cell, Cell)) -> mlua::Result<Table> {
     let table = lua.create_table()?;
-    let ((west, north), (east, south)) = (min.at(), max.at());
+    let ((west, north), (east, south)) = (min.coordinates(), max.coordinates());
     table.raw_set("west", west)?;
     table.raw_set("north", north)?;
     table.raw_set("east", east)?;
@@ -380,10 +380,10 @@ fn name(host: &Host, _: &Lua, Feature(s): Feature) -> mlua::Result<String> {
 }
 
 fn sides(host: &Host, lua: &Lua, h: Handle) -> mlua::Result<Table> {
-    if h.sort == Sort::Cell {
+    if h.sort == HandleKind::Cell {
         return lua.create_sequence_from(host.catalog.lattice.sides_of(h.cell()).map(|side| side.0));
     }
-    if !matches!(h.sort, Sort::Segment | Sort::Feature) {
+    if !matches!(h.sort, HandleKind::Segment | HandleKind::Feature) {
         return Err(super::lookup::unfit(h, "sides"));
     }
     let segment = h.segment();
@@ -435,7 +435,7 @@ fn side_count(host: &Host, _: &Lua) -> mlua::Result<usize> {
 
 fn sides_with(host: &Host, _: &Lua, kind: Handle, terrain: Text) -> mlua::Result<usize> {
     let terrain = host.terrain(&terrain)?;
-    if kind.sort != Sort::Kind {
+    if kind.sort != HandleKind::Kind {
         return Err(misuse(format!("{} has no `sides_with`", kind.sort.with_article())));
     }
     let c = &host.catalog;

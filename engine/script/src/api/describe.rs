@@ -7,7 +7,7 @@ use tilewright_core::state::effect::Place;
 
 use super::entry::{HostFunction, Receiver};
 use crate::host::Host;
-use crate::host::handle::{DescribeHandle, Handle, Sort};
+use crate::host::handle::{DescribeHandle, Handle, HandleKind};
 
 /// Maximum number of methods that a message lists.
 const MAX_LISTED: usize = 8;
@@ -29,51 +29,51 @@ impl DescribeHandle for HandleDescriber {
             known.then(|| catalog.terrains.key(game.board().terrain(segment)))
         };
         Some(match handle.sort {
-            Sort::Feature => format!("a feature of `{}`", terrain(handle.segment())?),
-            Sort::Segment => format!("a segment of `{}`", terrain(handle.segment())?),
-            Sort::Tile => {
+            HandleKind::Feature => format!("a feature of `{}`", terrain(handle.segment())?),
+            HandleKind::Segment => format!("a segment of `{}`", terrain(handle.segment())?),
+            HandleKind::Tile => {
                 let (tile, board) = (handle.tile(), game.board());
                 let laid = board.laid_tile(tile)?;
                 let taken_up = if board.tile(tile).is_none() { ", which was taken up" } else { "" };
                 format!("the tile `{}` at {}{taken_up}", catalog.kinds.key(laid.kind), laid.cell)
             }
-            Sort::Figure => match game.figure(handle.figure()) {
+            HandleKind::Figure => match game.figure(handle.figure()) {
                 Some(figure) => {
                     let off = if matches!(figure.place, Some(Place::Zone(..)) | None) { " off the board" } else { "" };
                     format!("a figure `{}` of seat {}{off}", catalog.figures.key(figure.kind), figure.seat)
                 }
                 None => "a figure that is not on the board".to_owned(),
             },
-            Sort::Kind => {
+            HandleKind::Kind => {
                 let kind = TileKindId(u16::try_from(handle.index).ok()?);
                 catalog.kinds.get(kind)?;
                 format!("the kind of tile `{}`", catalog.kinds.key(kind))
             }
-            Sort::Slot => {
+            HandleKind::Slot => {
                 let (zone, slot) = handle.slot();
                 catalog.zones.get(zone)?;
                 format!("slot {slot} of the zone `{}`", catalog.zones.key(zone))
             }
-            Sort::Joint => {
+            HandleKind::Joint => {
                 let sort = if handle.joint().is_corner() { "corner" } else { "seam" };
                 format!("the {sort} {}", catalog.lattice.joint_key(handle.joint()))
             }
-            Sort::Cell | Sort::Sheet | Sort::Options => return None,
+            HandleKind::Cell | HandleKind::Sheet | HandleKind::Options => return None,
         })
     }
 
-    fn list_methods(&self, sort: Sort) -> Option<String> {
+    fn list_methods(&self, sort: HandleKind) -> Option<String> {
         let receiver = match sort {
-            Sort::Feature => Receiver::Feature,
-            Sort::Segment => Receiver::Segment,
-            Sort::Tile => Receiver::Tile,
-            Sort::Figure => Receiver::Figure,
-            Sort::Kind => Receiver::Kind,
-            Sort::Cell => Receiver::Cell,
-            Sort::Sheet => Receiver::Sheet,
-            Sort::Options => Receiver::Options,
-            Sort::Slot => Receiver::Slot,
-            Sort::Joint => Receiver::Joint,
+            HandleKind::Feature => Receiver::Feature,
+            HandleKind::Segment => Receiver::Segment,
+            HandleKind::Tile => Receiver::Tile,
+            HandleKind::Figure => Receiver::Figure,
+            HandleKind::Kind => Receiver::Kind,
+            HandleKind::Cell => Receiver::Cell,
+            HandleKind::Sheet => Receiver::Sheet,
+            HandleKind::Options => Receiver::Options,
+            HandleKind::Slot => Receiver::Slot,
+            HandleKind::Joint => Receiver::Joint,
         };
         let mut names: Vec<&str> =
             (self.entries)().into_iter().filter(|e| e.on == receiver).map(HostFunction::name).collect();

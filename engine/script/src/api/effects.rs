@@ -7,9 +7,9 @@ use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
 use super::game::counter_key;
 use super::lookup::segment_of;
 use super::seats::check_seat;
-use super::settings::Settings;
+use super::settings::SettingsTable;
 use crate::host::Host;
-use crate::host::handle::{Figure, Handle, Int, SeatArg, Sort, describe};
+use crate::host::handle::{Figure, Handle, HandleKind, Int, SeatArg, describe};
 use crate::host::text::Text;
 use crate::vm::trouble::misuse;
 
@@ -149,7 +149,7 @@ fn place_of(host: &Host, value: Value, slot: Option<Int>) -> mlua::Result<Place>
     match &value {
         Value::String(name) => {
             let zone = host.zone(name).map_err(|error| {
-                let text = crate::vm::trouble::Trouble::from_error(&error).message;
+                let text = crate::vm::trouble::ScriptError::from_error(&error).message;
                 misuse(format!(
                     "{text}; a text names a zone: for a cell or something on the board give the thing itself"
                 ))
@@ -159,11 +159,13 @@ fn place_of(host: &Host, value: Value, slot: Option<Int>) -> mlua::Result<Place>
         }
         Value::LightUserData(data) => match Handle::unpack(*data) {
             Some(h) => match h.sort {
-                Sort::Cell => Ok(Place::Cell(h.cell())),
-                Sort::Joint => Ok(Place::Joint(h.joint())),
+                HandleKind::Cell => Ok(Place::Cell(h.cell())),
+                HandleKind::Joint => Ok(Place::Joint(h.joint())),
                 // The root segment depends on the order of placement, so the first segment is used.
-                Sort::Feature => Ok(Place::Segment(host.feature(h.segment())?.board().first_segment(h.segment()))),
-                Sort::Segment | Sort::Figure => {
+                HandleKind::Feature => {
+                    Ok(Place::Segment(host.feature(h.segment())?.board().first_segment(h.segment())))
+                }
+                HandleKind::Segment | HandleKind::Figure => {
                     segment_of(host, h)?.map(Place::Segment).ok_or_else(|| misuse("this figure is on no feature"))
                 }
                 other => Err(misuse(format!(
@@ -204,7 +206,7 @@ fn move_figure(host: &Host, _: &Lua, Figure(figure): Figure, place: Value, slot:
 }
 
 fn take_home(host: &Host, _: &Lua, Figure(figure): Figure, settings: Option<Table>) -> mlua::Result<()> {
-    let settings = Settings::from_table(settings.as_ref());
+    let settings = SettingsTable::from_table(settings.as_ref());
     settings.only(&["reason"])?;
     let reason = settings.text("reason")?.map(|text| host.symbol(&text)).transpose()?;
     apply(host, Effect::TakeHome { figure, reason })

@@ -106,7 +106,7 @@ impl HostFunction {
     }
 
     /// Returns the parsed signature.
-    pub fn parsed(&self) -> Signature {
+    pub fn parse_signature(&self) -> Signature {
         Signature::parse(self.signature).unwrap_or(Signature { name: self.name(), arguments: Vec::new(), returns: "" })
     }
 }

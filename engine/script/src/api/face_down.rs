@@ -7,7 +7,7 @@ use super::effects::apply;
 use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
 use super::lookup::find_tile;
 use super::seats::check_seat;
-use super::settings::Settings;
+use super::settings::SettingsTable;
 use super::take_up::{by_whom, turn_of};
 use crate::host::Host;
 use crate::host::handle::{Int, SeatArg, Tile};
@@ -96,7 +96,7 @@ fn look_under(host: &Host, lua: &Lua, seat: SeatArg, Tile(tile): Tile) -> mlua::
 
 fn turn_up(host: &Host, lua: &Lua, Tile(tile): Tile, turn: Int, settings: Option<Table>) -> mlua::Result<()> {
     let turn = turn_of(turn)?;
-    let settings = Settings::from_table(settings.as_ref());
+    let settings = SettingsTable::from_table(settings.as_ref());
     settings.only(&["seat", "reason"])?;
     let (seat, reason) = by_whom(host, lua, &settings)?;
     find_tile(&*host.game()?, tile)?;
@@ -104,7 +104,7 @@ fn turn_up(host: &Host, lua: &Lua, Tile(tile): Tile, turn: Int, settings: Option
 }
 
 fn turn_down(host: &Host, lua: &Lua, Tile(tile): Tile, settings: Option<Table>) -> mlua::Result<()> {
-    let settings = Settings::from_table(settings.as_ref());
+    let settings = SettingsTable::from_table(settings.as_ref());
     settings.only(&["turn", "known_to", "seat", "reason"])?;
     let (seat, reason) = by_whom(host, lua, &settings)?;
     let known_to = settings.seats(host, "known_to")?.unwrap_or_default();

@@ -7,7 +7,7 @@ use tilewright_core::catalog::seat::{PerSeat, Seat};
 
 use super::board::sides_of;
 use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
-use crate::host::handle::{Feature, Figure, Handle, SeatArg, Segment, Sort, Tile};
+use crate::host::handle::{Feature, Figure, Handle, HandleKind, SeatArg, Segment, Tile};
 use crate::host::text::Text;
 use crate::host::{Host, evaluate};
 use crate::vm::budget;
@@ -239,7 +239,7 @@ fn tiles_with(host: &Host, _: &Lua, Feature(f): Feature, tag: Text) -> mlua::Res
 
 /// Returns the number of surrounding tiles for a feature, or the surrounding cells for a cell.
 fn list_around(host: &Host, lua: &Lua, h: Handle) -> mlua::Result<Value> {
-    if h.sort != Sort::Cell {
+    if h.sort != HandleKind::Cell {
         let Feature(f) = Feature::from_lua(h.into_lua(lua)?, lua)?;
         return host.feature(f)?.board().surrounding(f).into_lua(lua);
     }

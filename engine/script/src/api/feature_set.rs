@@ -7,7 +7,7 @@ use tilewright_core::state::feature_set::{FeatureSet, Which};
 
 use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::Host;
-use crate::host::handle::{Feature, Handle, Sort, describe};
+use crate::host::handle::{Feature, Handle, HandleKind, describe};
 use crate::vm::trouble::misuse;
 
 pub(super) const ENTRIES: &[HostFunction] = &[entry(
@@ -80,7 +80,7 @@ fn check_length(list: &Table) -> mlua::Result<&Table> {
 fn segment_in(host: &Host, value: &Value) -> mlua::Result<SegmentId> {
     if let Value::LightUserData(data) = value
         && let Some(handle) = Handle::unpack(*data)
-        && matches!(handle.sort, Sort::Feature | Sort::Segment)
+        && matches!(handle.sort, HandleKind::Feature | HandleKind::Segment)
     {
         let segment = handle.segment();
         return host.feature(segment).map(|_| segment);

@@ -8,7 +8,7 @@ use tilewright_core::limits::NOTE_BYTES;
 use tilewright_core::state::effect::{CounterKey, Place};
 use tilewright_core::state::feature_set::{FeatureSet, Which};
 use tilewright_core::state::{Figure as FigureState, Game, Stage};
-use tilewright_core::unseen::shown;
+use tilewright_core::unseen::escape_line;
 
 use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
 use super::feature_set::parse_which;
@@ -16,8 +16,8 @@ use super::lookup::{place_value, segment_of};
 use super::planes;
 use super::seats::check_seat;
 use crate::host::Host;
-use crate::host::handle::{Feature, Figure, Handle, Int, Kind, SeatArg, Sort, Tile, describe_in_game};
-use crate::host::text::{Called, Text};
+use crate::host::handle::{Feature, Figure, Handle, HandleKind, Int, Kind, SeatArg, Tile, describe_in_game};
+use crate::host::text::{ScriptName, Text};
 use crate::schema::counters::needed_key;
 use crate::vm::trouble::misuse;
 
@@ -263,7 +263,7 @@ fn points(host: &Host, _: &Lua, seat: SeatArg, book: Option<Text>) -> mlua::Resu
     let game = host.game()?;
     Ok(match book {
         None => game.scores()[seat.index()],
-        Some(book) => game.booked(host.book(&book)?)[seat.index()],
+        Some(book) => game.book_points(host.book(&book)?)[seat.index()],
     })
 }
 
@@ -286,11 +286,11 @@ fn note(host: &Host, lua: &Lua, values: MultiValue) -> mlua::Result<()> {
             Value::Boolean(b) => text.push_str(&b.to_string()),
             Value::Integer(n) => text.push_str(&n.to_string()),
             Value::Number(n) => text.push_str(&n.to_string()),
-            Value::String(words) => text.push_str(&shown(&words.to_string_lossy(), NOTE_BYTES)),
+            Value::String(words) => text.push_str(&escape_line(&words.to_string_lossy(), NOTE_BYTES)),
             Value::LightUserData(data) => {
                 let place = Handle::unpack(*data).and_then(|handle| match handle.sort {
-                    Sort::Segment => Some(("segment", handle.segment())),
-                    Sort::Feature => Some(("feature", handle.segment())),
+                    HandleKind::Segment => Some(("segment", handle.segment())),
+                    HandleKind::Feature => Some(("feature", handle.segment())),
                     _ => None,
                 });
                 match place.and_then(|(what, segment)| Some((what, segment, host.feature(segment).ok()?))) {
@@ -436,7 +436,7 @@ fn cell(
     };
     let Int(x) = Int::from_lua(x, lua)?;
     let plane = planes::one(host, plane, seat)?;
-    let cell = i16::try_from(x).ok().zip(i16::try_from(y).ok()).and_then(|(x, y)| Cell::on(plane, x, y));
+    let cell = i16::try_from(x).ok().zip(i16::try_from(y).ok()).and_then(|(x, y)| Cell::new_on(plane, x, y));
     cell.map(Handle::of_cell).ok_or_else(|| misuse(format!("the cell {x},{y} is out of reach")))
 }
 

@@ -9,7 +9,7 @@ use tilewright_core::board::graph::Through;
 use tilewright_core::board::payments::{Price, Route};
 
 use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
-use super::settings::Settings;
+use super::settings::SettingsTable;
 use crate::host::Host;
 use crate::host::handle::{CellArg, Feature, Handle, Int, Segment, describe};
 use crate::host::text::Text;
@@ -280,7 +280,7 @@ impl Prices {
 
 /// Reads the terrains that a search passes through, and the prices on the way.
 fn ways_and_prices(host: &Host, lua: &Lua, settings: Option<&Table>) -> mlua::Result<(Through, Option<Prices>)> {
-    Settings::from_table(settings).only(&["terrains", "without", "touching", "price"])?;
+    SettingsTable::from_table(settings).only(&["terrains", "without", "touching", "price"])?;
     let price: Option<Value> = settings.map_or(Ok(None), |t| t.raw_get("price"))?;
     Ok((through(host, settings)?, price.map(|said| Prices::read(host, lua, &said)).transpose()?))
 }

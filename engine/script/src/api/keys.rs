@@ -8,9 +8,9 @@ use tilewright_core::state::key::OptionKey;
 use tilewright_core::state::question::Target;
 
 use super::lookup::{figure_of, find_tile, kind_id};
-use crate::host::handle::{Handle, Sort, describe};
+use crate::host::handle::{Handle, HandleKind, describe};
 use crate::host::list::{ListItem, whole};
-use crate::host::{Host, stale, taken_up, text};
+use crate::host::{Host, stale, taken_up_error, text};
 use crate::vm::trouble::misuse;
 
 /// Maximum number of pieces of a key.
@@ -19,13 +19,13 @@ const MOST_PIECES: usize = 8;
 /// Returns the target of an option for a handle.
 pub(super) fn target_of(handle: Handle) -> Target {
     match handle.sort {
-        Sort::Feature | Sort::Segment => Target::Segment(handle.segment()),
-        Sort::Figure => Target::Figure(handle.figure()),
-        Sort::Cell => Target::Cell(handle.cell()),
-        Sort::Joint => Target::Joint(handle.joint()),
-        Sort::Kind => Target::Kind(kind_id(handle.index)),
-        Sort::Slot => Target::Slot(handle.slot().0, handle.slot().1),
-        Sort::Tile | Sort::Sheet | Sort::Options => Target::None,
+        HandleKind::Feature | HandleKind::Segment => Target::Segment(handle.segment()),
+        HandleKind::Figure => Target::Figure(handle.figure()),
+        HandleKind::Cell => Target::Cell(handle.cell()),
+        HandleKind::Joint => Target::Joint(handle.joint()),
+        HandleKind::Kind => Target::Kind(kind_id(handle.index)),
+        HandleKind::Slot => Target::Slot(handle.slot().0, handle.slot().1),
+        HandleKind::Tile | HandleKind::Sheet | HandleKind::Options => Target::None,
     }
 }
 
@@ -36,18 +36,18 @@ pub(super) fn name_in_keys(game: &Game, handle: Handle) -> mlua::Result<Target> 
         if game.board().features().is_there(segment) {
             return Ok(target);
         }
-        Err(if game.board().was_taken_up(segment) { taken_up() } else { stale() })
+        Err(if game.board().was_taken_up(segment) { taken_up_error() } else { stale() })
     };
     match handle.sort {
-        Sort::Segment => known(Target::Segment(handle.segment())),
-        Sort::Feature => {
+        HandleKind::Segment => known(Target::Segment(handle.segment())),
+        HandleKind::Feature => {
             known(Target::None)?;
             Ok(Target::Segment(game.board().first_segment(handle.segment())))
         }
-        Sort::Figure => figure_of(game, handle.figure()).map(|_| Target::Figure(handle.figure())),
-        Sort::Tile => Ok(Target::Cell(find_tile(game, handle.tile())?.cell)),
-        Sort::Cell | Sort::Joint | Sort::Kind | Sort::Slot => Ok(target_of(handle)),
-        Sort::Sheet | Sort::Options => Err(misuse(format!("{} has no `key`", handle.sort.with_article()))),
+        HandleKind::Figure => figure_of(game, handle.figure()).map(|_| Target::Figure(handle.figure())),
+        HandleKind::Tile => Ok(Target::Cell(find_tile(game, handle.tile())?.cell)),
+        HandleKind::Cell | HandleKind::Joint | HandleKind::Kind | HandleKind::Slot => Ok(target_of(handle)),
+        HandleKind::Sheet | HandleKind::Options => Err(misuse(format!("{} has no `key`", handle.sort.with_article()))),
     }
 }
 

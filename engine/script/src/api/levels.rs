@@ -79,6 +79,6 @@ fn height(host: &Host, _: &Lua, CellArg(cell): CellArg) -> mlua::Result<u32> {
 fn pile(host: &Host, lua: &Lua, CellArg(cell): CellArg) -> mlua::Result<Table> {
     let game = host.game()?;
     let board = game.board();
-    let tiles = board.covered_on(cell).map(|(tile, _)| tile).chain(board.tile_at(cell).map(|(tile, _)| tile));
+    let tiles = board.covered_tiles(cell).map(|(tile, _)| tile).chain(board.tile_at(cell).map(|(tile, _)| tile));
     lua.create_sequence_from(tiles.map(Tile).collect::<Vec<_>>())
 }

@@ -4,20 +4,20 @@ use std::sync::Arc;
 
 use mlua::{Function, Lua, LuaString, MultiValue, Table, Value};
 use tilewright_core::catalog::Value as Data;
-use tilewright_core::machine::restrict::Beside;
+use tilewright_core::machine::restrict::NeighbourFilter;
 use tilewright_core::machine::rules::{Among, When};
 use tilewright_core::state::event::Filter;
 use tilewright_core::state::sheet::Share;
 
 use super::caller::find_caller;
 use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
-use super::settings::Settings;
-use crate::host::loading::{Registered, What};
+use super::settings::SettingsTable;
+use crate::host::loading::{HookPurpose, Registered};
 use crate::host::rule_set::Condition;
-use crate::host::text::{Called, Text};
+use crate::host::text::{ScriptName, Text};
 use crate::host::{Host, text};
 use crate::schema::events::{self, EFFECTS, EVENTS};
-use crate::schema::suggest::meant;
+use crate::schema::suggest::suggestion_for;
 use crate::vm::trouble::{forbidden, misuse};
 
 const ON: Receiver = Receiver::Global;
@@ -192,7 +192,7 @@ pub(crate) const FILTERS: &[(&str, &str)] = &[
     ("any", "At least one table of this list matches; the tables have the same options."),
 ];
 
-fn register(host: &Host, lua: &Lua, what: What, function: Function) -> mlua::Result<()> {
+fn register(host: &Host, lua: &Lua, what: HookPurpose, function: Function) -> mlua::Result<()> {
     if !host.frames.is_loading() {
         return Err(forbidden("rules are registered while their module loads, not later"));
     }
@@ -217,7 +217,7 @@ fn tail(args: MultiValue, what: &str) -> mlua::Result<(Option<Table>, Function)>
 fn score(host: &Host, lua: &Lua, terrain: Text, rest: MultiValue) -> mlua::Result<()> {
     let terrain = host.terrain(&terrain)?;
     let (table, function) = tail(rest, "score")?;
-    let options = Settings::from_table(table.as_ref());
+    let options = SettingsTable::from_table(table.as_ref());
     options.only(&["when", "among", "share", "book", "claims"])?;
     let when = options.word("when", &[("final", When::Final), ("in_play", When::Completed)])?;
     let among = options.word("among", &[("finished", Among::Complete), ("all", Among::All)])?;
@@ -227,7 +227,7 @@ fn score(host: &Host, lua: &Lua, terrain: Text, rest: MultiValue) -> mlua::Resul
     // On a plane with an owner, features need no figures.
     let usual = if share == Share::Owner { Among::All } else { Among::Claimed };
     let (when, among) = (when.unwrap_or_default(), among.unwrap_or(usual));
-    register(host, lua, What::Score { terrain, when, among, share, book, own_claims }, function)
+    register(host, lua, HookPurpose::Score { terrain, when, among, share, book, own_claims }, function)
 }
 
 /// Name that means every terrain, and every list of steps.
@@ -237,7 +237,7 @@ fn amend(host: &Host, lua: &Lua, terrain: Text, rest: MultiValue) -> mlua::Resul
     let every = *terrain.hold(lua)?.as_bytes() == *EVERY.as_bytes();
     let terrain = if every { None } else { Some(host.terrain(&terrain)?) };
     let (table, function) = tail(rest, "amend")?;
-    let options = Settings::from_table(table.as_ref());
+    let options = SettingsTable::from_table(table.as_ref());
     options.only(&["tag", "with_token", "stage", "when", "book"])?;
     let stage = options.text("stage")?.map_or("add".to_owned(), |s| s.to_string_lossy());
     let tag = options.text("tag")?.map(|t| host.tag(&t)).transpose()?;
@@ -251,16 +251,16 @@ fn amend(host: &Host, lua: &Lua, terrain: Text, rest: MultiValue) -> mlua::Resul
     let (finished, last) = options.word("when", &words)?.unwrap_or_default();
     let book = options.book(host)?;
     let condition = Condition { tag, with_token, finished, last };
-    register(host, lua, What::Amend { terrain, book, stage, condition }, function)
+    register(host, lua, HookPurpose::Amend { terrain, book, stage, condition }, function)
 }
 
 fn amend_claims(host: &Host, lua: &Lua, terrain: Text, function: Function) -> mlua::Result<()> {
     let terrain = host.terrain(&terrain)?;
-    register(host, lua, What::AmendClaims { terrain }, function)
+    register(host, lua, HookPurpose::AmendClaims { terrain }, function)
 }
 
 fn stage(host: &Host, lua: &Lua, name: Text, table: Table) -> mlua::Result<()> {
-    let options = Settings::from_table(Some(&table));
+    let options = SettingsTable::from_table(Some(&table));
     options.only(&["after"])?;
     let after = options.text("after")?.ok_or_else(|| misuse("`after` names the stage that it follows"))?;
     if !host.frames.is_loading() {
@@ -279,18 +279,18 @@ fn stage(host: &Host, lua: &Lua, name: Text, table: Table) -> mlua::Result<()> {
 
 fn step(host: &Host, lua: &Lua, name: Text, rest: MultiValue) -> mlua::Result<()> {
     let (table, function) = tail(rest, "step")?;
-    let options = Settings::from_table(table.as_ref());
+    let options = SettingsTable::from_table(table.as_ref());
     options.only(OF_TILES_AND_POSITIONS)?;
     let filter = filter(host, &options, OF_TILES_AND_POSITIONS)?;
-    register(host, lua, What::Step { name: text::key(&name.hold(lua)?)?.to_string(), filter }, function)
+    register(host, lua, HookPurpose::Step { name: text::key(&name.hold(lua)?)?.to_string(), filter }, function)
 }
 
 fn offer(host: &Host, lua: &Lua, ask: Text, rest: MultiValue) -> mlua::Result<()> {
     let (table, function) = tail(rest, "offer")?;
-    let options = Settings::from_table(table.as_ref());
+    let options = SettingsTable::from_table(table.as_ref());
     options.only(OF_TILES_AND_POSITIONS)?;
     let filter = filter(host, &options, OF_TILES_AND_POSITIONS)?;
-    register(host, lua, What::Offer { ask: text::key(&ask.hold(lua)?)?.to_string(), filter }, function)
+    register(host, lua, HookPurpose::Offer { ask: text::key(&ask.hold(lua)?)?.to_string(), filter }, function)
 }
 
 fn restrict(host: &Host, lua: &Lua, effect: Text, rest: MultiValue) -> mlua::Result<()> {
@@ -302,12 +302,12 @@ fn restrict(host: &Host, lua: &Lua, effect: Text, rest: MultiValue) -> mlua::Res
         Some(Value::Table(table)) if rest.len() == 1 => (Some(table.clone()), None),
         _ => tail(rest, "restrict").map(|(table, function)| (table, Some(function)))?,
     };
-    let options = Settings::from_table(table.as_ref());
+    let options = SettingsTable::from_table(table.as_ref());
     let known: Vec<&str> = OF_TILES_AND_POSITIONS.iter().chain(OF_PLACEMENTS).copied().collect();
     options.only(&known)?;
     // Here `reason` is the reason of the restriction, not a filter.
     let filter = Filter { reason: None, ..filter(host, &options, OF_TILES_AND_POSITIONS)? };
-    let beside = Beside {
+    let beside = NeighbourFilter {
         kind: options.text("beside_kind")?.map(|t| host.kind(&t)).transpose()?,
         same: options.flag("beside_same")?,
         tag: options.text("beside_tag")?.map(|t| host.tag(&t)).transpose()?,
@@ -318,14 +318,14 @@ fn restrict(host: &Host, lua: &Lua, effect: Text, rest: MultiValue) -> mlua::Res
         return Err(misuse("the function says why: `reason` is for a restriction without one"));
     }
     let function = function.map_or_else(|| lua.create_function(|_, ()| Ok(false)), Ok)?;
-    register(host, lua, What::Restrict { filter, beside, asks, reason }, function)
+    register(host, lua, HookPurpose::Restrict { filter, beside, asks, reason }, function)
 }
 
 /// Name of the only effect that can be restricted.
 const RESTRICTED: &str = "place";
 
 fn register_chosen(host: &Host, lua: &Lua, group: Text, function: Function) -> mlua::Result<()> {
-    register(host, lua, What::Chosen { group: text::key(&group.hold(lua)?)?.to_string() }, function)
+    register(host, lua, HookPurpose::Chosen { group: text::key(&group.hold(lua)?)?.to_string() }, function)
 }
 
 /// Filters of steps and offers.
@@ -341,9 +341,9 @@ fn of_events() -> Vec<&'static str> {
 }
 
 /// Reads a filter; `known` lists the settings that nested filters accept.
-fn filter(host: &Host, options: &Settings, known: &[&str]) -> mlua::Result<Filter> {
+fn filter(host: &Host, options: &SettingsTable, known: &[&str]) -> mlua::Result<Filter> {
     fn all<T>(
-        options: &Settings,
+        options: &SettingsTable,
         key: &str,
         find: impl Fn(&LuaString) -> mlua::Result<T>,
     ) -> mlua::Result<Option<Arc<[T]>>> {
@@ -351,7 +351,7 @@ fn filter(host: &Host, options: &Settings, known: &[&str]) -> mlua::Result<Filte
     }
     let any = options.tables("any")?.map(|tables| {
         let read = tables.iter().map(|table| {
-            let within = Settings::from_table(Some(table));
+            let within = SettingsTable::from_table(Some(table));
             within.only(known)?;
             filter(host, &within, known)
         });
@@ -379,7 +379,7 @@ fn filter(host: &Host, options: &Settings, known: &[&str]) -> mlua::Result<Filte
 
 fn hook(host: &Host, rest: MultiValue, what: &'static str) -> mlua::Result<(Filter, bool, Function)> {
     let (table, function) = tail(rest, what)?;
-    let options = Settings::from_table(table.as_ref());
+    let options = SettingsTable::from_table(table.as_ref());
     let filters = of_events();
     let known: Vec<&str> = filters.iter().copied().chain(["asks"]).collect();
     options.only(&known)?;
@@ -389,11 +389,11 @@ fn hook(host: &Host, rest: MultiValue, what: &'static str) -> mlua::Result<(Filt
 fn register_reaction(host: &Host, lua: &Lua, event: Text, rest: MultiValue) -> mlua::Result<()> {
     let name = event.read(lua)?;
     let event = events::event(&name).map(|told| told.event).ok_or_else(|| {
-        let hint = meant(&name, EVENTS.iter().map(|told| told.name));
+        let hint = suggestion_for(&name, EVENTS.iter().map(|told| told.name));
         misuse(format!("there is no event `{name}`: {hint}"))
     })?;
     let (filter, asks, function) = hook(host, rest, "on")?;
-    register(host, lua, What::On { event, filter, asks }, function)
+    register(host, lua, HookPurpose::On { event, filter, asks }, function)
 }
 
 fn replace(host: &Host, lua: &Lua, effect: Text, rest: MultiValue) -> mlua::Result<()> {
@@ -402,12 +402,12 @@ fn replace(host: &Host, lua: &Lua, effect: Text, rest: MultiValue) -> mlua::Resu
         // An author who writes the name of the event probably means its effect.
         let hint = match EFFECTS.iter().find(|told| told.event.name() == name) {
             Some(told) => format!("did you mean `{}`?", told.name),
-            None => meant(&name, EFFECTS.iter().map(|told| told.name)),
+            None => suggestion_for(&name, EFFECTS.iter().map(|told| told.name)),
         };
         misuse(format!("there is no effect `{name}` to replace: {hint}"))
     })?;
     let (filter, asks, function) = hook(host, rest, "replace")?;
-    register(host, lua, What::Replace { event, filter, asks }, function)
+    register(host, lua, HookPurpose::Replace { event, filter, asks }, function)
 }
 
 fn option(host: &Host, lua: &Lua, name: Text) -> mlua::Result<MultiValue> {

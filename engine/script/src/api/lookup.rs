@@ -7,8 +7,8 @@ use tilewright_core::catalog::lattice::Side;
 use tilewright_core::state::effect::Place;
 use tilewright_core::state::{Figure, Game};
 
-use crate::host::handle::{Handle, Segment, Sort};
-use crate::host::{Host, stale, taken_up};
+use crate::host::handle::{Handle, HandleKind, Segment};
+use crate::host::{Host, stale, taken_up_error};
 use crate::vm::trouble::misuse;
 
 #[cold]
@@ -19,7 +19,7 @@ pub(super) fn unfit(handle: Handle, name: &str) -> mlua::Error {
 pub(super) fn find_tile(game: &Game, tile: TileId) -> mlua::Result<PlacedTile> {
     match game.board().tile(tile) {
         Some(placed) => Ok(*placed),
-        None if game.board().laid_tile(tile).is_some() => Err(taken_up()),
+        None if game.board().laid_tile(tile).is_some() => Err(taken_up_error()),
         None => Err(stale()),
     }
 }
@@ -38,8 +38,8 @@ pub(super) fn place_of_figure(game: &Game, figure: FigureId) -> Option<Place> {
 /// Returns the segment of a handle; `None` if it has no segment.
 pub(super) fn segment_of(host: &Host, handle: Handle) -> mlua::Result<Option<SegmentId>> {
     match handle.sort {
-        Sort::Feature | Sort::Segment => host.feature(handle.segment()).map(|_| Some(handle.segment())),
-        Sort::Figure => match place_of_figure(&*host.game()?, handle.figure()) {
+        HandleKind::Feature | HandleKind::Segment => host.feature(handle.segment()).map(|_| Some(handle.segment())),
+        HandleKind::Figure => match place_of_figure(&*host.game()?, handle.figure()) {
             Some(Place::Segment(segment)) => Ok(Some(segment)),
             _ => Ok(None),
         },

@@ -50,7 +50,7 @@ use mlua::{Function, Value};
 use crate::host::Host;
 use crate::host::handle::{DescribeHandle, Handle};
 use crate::vm::Vm;
-use crate::vm::unfit::Called;
+use crate::vm::unfit::HostFunctionNames;
 
 const TABLES: [&[HostFunction]; 23] = [
     load::ENTRIES,
@@ -88,7 +88,7 @@ pub fn entries() -> impl Iterator<Item = &'static HostFunction> {
 fn parameter(name: &str, is_method: bool, index: usize) -> Option<&'static str> {
     let mut names = find(name)
         .filter(|function| (function.on != Receiver::Global) == is_method)
-        .filter_map(|function| Some(function.parsed().arguments.get(index)?.name));
+        .filter_map(|function| Some(function.parse_signature().arguments.get(index)?.name));
     names.next().filter(|first| names.all(|other| other == *first))
 }
 
@@ -117,7 +117,7 @@ pub(crate) fn register(vm: &Vm, host: &Rc<Host>, replaces: bool) -> mlua::Result
     let prelude = lua.load(include_str!("prelude.lua")).set_name("=prelude").into_function()?;
     let written: mlua::Table = prelude.call(private)?;
     let methods = lua.create_table()?;
-    let mut called = Called::new(parameter);
+    let mut called = HostFunctionNames::new(parameter);
     let mut made = BTreeMap::new();
     for e in entries() {
         let place = if e.on == Receiver::Global { &vm.base } else { &methods };

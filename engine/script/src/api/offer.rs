@@ -15,10 +15,10 @@ use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
 use super::game::{by_place, claims};
 
 use super::keys::{key_in, target_of, thing_in, thing_of};
-use super::settings::Settings;
+use super::settings::SettingsTable;
 use crate::host::Host;
-use crate::host::handle::{CellArg, Handle, Int, Options, SeatArg, Sort, describe, describe_in_game};
-use crate::host::list::{Things, whole};
+use crate::host::handle::{CellArg, Handle, HandleKind, Int, Options, SeatArg, describe, describe_in_game};
+use crate::host::list::{ListArgument, whole};
 use crate::host::text::Text;
 use crate::vm::budget;
 use crate::vm::trouble::misuse;
@@ -164,7 +164,7 @@ fn add(host: &Host, lua: &Lua, key: Value, group: Text, target: Value, settings:
 
 /// True if the settings of added options make them secret.
 fn is_secret(settings: Option<&Table>) -> mlua::Result<bool> {
-    let settings = Settings::from_table(settings);
+    let settings = SettingsTable::from_table(settings);
     settings.only(&["secret"])?;
     settings.flag("secret")
 }
@@ -174,7 +174,7 @@ fn add_each(
     _: &Lua,
     before: Text,
     group: Text,
-    things: Things,
+    things: ListArgument,
     except: Value,
     settings: Option<Table>,
 ) -> mlua::Result<()> {
@@ -326,9 +326,7 @@ fn carried_value(lua: &Lua, value: Value) -> mlua::Result<CarriedValue> {
         Value::LightUserData(_) => CarriedValue::Thing(Handle::from_lua(value, lua)?.number()),
         other => {
             let what = describe_in_game(&other, lua);
-            return Err(misuse(format!(
-                "the table of an option holds texts, numbers and game objects, not {what}"
-            )));
+            return Err(misuse(format!("the table of an option holds texts, numbers and game objects, not {what}")));
         }
     })
 }
@@ -411,7 +409,7 @@ fn placement_in(host: &Host, lua: &Lua, value: &Value) -> mlua::Result<Option<Pi
     let names = host.field_names(lua)?;
     match (table.raw_get(&names.cell)?, table.raw_get(&names.turn)?) {
         (Value::LightUserData(data), turn) => {
-            let cell = Handle::unpack(data).filter(|handle| handle.sort == Sort::Cell).map(Handle::cell);
+            let cell = Handle::unpack(data).filter(|handle| handle.sort == HandleKind::Cell).map(Handle::cell);
             let turn = whole(&turn).and_then(|turn| u8::try_from(turn).ok()).map(Turn);
             Ok(cell.zip(turn).map(|(cell, turn)| Pick::Placement { cell, turn }))
         }

@@ -10,13 +10,13 @@ use crate::vm::raw::{InPlace, StackPlace, read_in_place};
 /// Item of a list of options.
 pub(super) enum OptionItem {
     /// Table with one option or several. It is boxed to keep the other items small.
-    Table(Box<Fields>),
+    Table(Box<OptionFields>),
     /// Value of any other type.
     Other(Value),
 }
 
 /// Fields of a table that describes options. Rules may add other fields.
-pub(super) struct Fields {
+pub(super) struct OptionFields {
     pub(super) key: Value,
     pub(super) each: Value,
     pub(super) target: Value,
@@ -25,8 +25,8 @@ pub(super) struct Fields {
     pub(super) args: Value,
 }
 
-impl Fields {
-    const NONE: Fields = Fields {
+impl OptionFields {
+    const NONE: OptionFields = OptionFields {
         key: Value::Nil,
         each: Value::Nil,
         target: Value::Nil,
@@ -49,8 +49,8 @@ impl Fields {
         }
     }
 
-    fn read(table: &Table) -> mlua::Result<Fields> {
-        Ok(Fields {
+    fn read(table: &Table) -> mlua::Result<OptionFields> {
+        Ok(OptionFields {
             key: table.raw_get("key")?,
             each: table.raw_get("each")?,
             target: table.raw_get("target")?,
@@ -66,14 +66,14 @@ read_in_place!(OptionItem);
 impl InPlace for OptionItem {
     #[inline]
     fn in_place(place: StackPlace<'_>) -> mlua::Result<Option<OptionItem>> {
-        let mut fields = Fields::NONE;
-        let is_table = place.fields(&mut fields, Fields::place)?;
+        let mut fields = OptionFields::NONE;
+        let is_table = place.fields(&mut fields, OptionFields::place)?;
         Ok(is_table.then(|| OptionItem::Table(Box::new(fields))))
     }
 
     fn of_value(value: Value, _: &Lua) -> mlua::Result<OptionItem> {
         Ok(match value {
-            Value::Table(table) => OptionItem::Table(Box::new(Fields::read(&table)?)),
+            Value::Table(table) => OptionItem::Table(Box::new(OptionFields::read(&table)?)),
             other => OptionItem::Other(other),
         })
     }
@@ -89,7 +89,7 @@ mod tests {
         compare::<OptionItem>(|read, _| match read {
             OptionItem::Other(value) => format!("{value:?}"),
             OptionItem::Table(fields) => {
-                let Fields { key, each, target, secret, text, args } = &**fields;
+                let OptionFields { key, each, target, secret, text, args } = &**fields;
                 format!("{key:?} {each:?} {target:?} {secret:?} {text:?} {args:?}")
             }
         });

@@ -9,7 +9,7 @@ use tilewright_core::state::effect::Effect;
 use super::effects::apply;
 use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
 use super::lookup::{find_tile, kind_id, side_of};
-use super::settings::Settings;
+use super::settings::SettingsTable;
 use super::take_up::by_whom;
 use crate::host::Host;
 use crate::host::handle::{Int, Kind, Segment, Tile};
@@ -56,21 +56,25 @@ pub(super) const ENTRIES: &[HostFunction] = &[
 ];
 
 /// Part as scripts describe it.
-struct Wanted {
+struct PartDescription {
     terrain: TerrainId,
     part: Option<AddedPartId>,
     /// Index of the cell in its tile.
     cell: Option<u8>,
 }
 
-impl Wanted {
-    fn new(host: &Host, terrain: &Text, part: Option<&str>, cell: Option<i32>) -> mlua::Result<Wanted> {
+impl PartDescription {
+    fn new(host: &Host, terrain: &Text, part: Option<&str>, cell: Option<i32>) -> mlua::Result<PartDescription> {
         let find = |name: &str| {
             let found = host.catalog.added_parts.find(name);
             found.ok_or_else(|| misuse(format!("no pack declares `{name}` in `added_parts`")))
         };
         let cell = cell.map(|cell| u8::try_from(cell - 1).map_err(|_| misuse("cells of a tile count from 1")));
-        Ok(Wanted { terrain: host.terrain(terrain)?, part: part.map(find).transpose()?, cell: cell.transpose()? })
+        Ok(PartDescription {
+            terrain: host.terrain(terrain)?,
+            part: part.map(find).transpose()?,
+            cell: cell.transpose()?,
+        })
     }
 
     /// Returns the kinds that a kind can become with the part at a turn, each with the sides that the part reaches.
@@ -98,10 +102,10 @@ fn sides_of(host: &Host, sides: Vec<Int>) -> mlua::Result<Vec<Side>> {
     Ok(sides)
 }
 
-fn read_wanted(host: &Host, lua: &Lua, terrain: &Text, settings: &Settings<'_>) -> mlua::Result<Wanted> {
+fn read_wanted(host: &Host, lua: &Lua, terrain: &Text, settings: &SettingsTable<'_>) -> mlua::Result<PartDescription> {
     let part = settings.text("part")?;
     let part = part.as_ref().map(crate::host::text::name).transpose()?;
-    Wanted::new(host, terrain, part.as_deref(), settings.number(lua, "cell")?)
+    PartDescription::new(host, terrain, part.as_deref(), settings.number(lua, "cell")?)
 }
 
 fn add_part(
@@ -112,7 +116,7 @@ fn add_part(
     sides: Vec<Int>,
     settings: Option<Table>,
 ) -> mlua::Result<Segment> {
-    let settings = Settings::from_table(settings.as_ref());
+    let settings = SettingsTable::from_table(settings.as_ref());
     settings.only(&["part", "cell", "seat", "reason"])?;
     let wanted = read_wanted(host, lua, &terrain, &settings)?;
     let (seat, reason) = by_whom(host, lua, &settings)?;
@@ -142,7 +146,7 @@ fn part_places(
     terrain: Text,
     settings: Option<Table>,
 ) -> mlua::Result<Table> {
-    let settings = Settings::from_table(settings.as_ref());
+    let settings = SettingsTable::from_table(settings.as_ref());
     settings.only(&["part", "cell"])?;
     let wanted = read_wanted(host, lua, &terrain, &settings)?;
     let game = host.game()?;
@@ -165,7 +169,7 @@ fn with_part(
     part: Option<Text>,
 ) -> mlua::Result<Option<LuaString>> {
     let part = part.map(|part| host.key(&part)).transpose()?;
-    let wanted = Wanted::new(host, &terrain, part.as_deref(), None)?;
+    let wanted = PartDescription::new(host, &terrain, part.as_deref(), None)?;
     let found = wanted.find(host, kind_id(kind.0), Turn::NONE, &sides_of(host, sides)?);
     found.map(|kind| host.word(lua, kind)).transpose()
 }

@@ -8,7 +8,7 @@ use tilewright_core::state::sheet::{ItemKind, Sheet};
 
 use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
 use super::seats::check_seat;
-use super::settings::{Settings, SettingsArg};
+use super::settings::{SettingsArg, SettingsTable};
 use crate::host::handle::{Feature, SeatArg, describe};
 use crate::host::{Host, evaluate};
 use crate::vm::trouble::misuse;
@@ -82,7 +82,7 @@ fn pay_sheet(
             return Err(misuse(format!("expected a table of settings, got {}", describe(&other))));
         }
     };
-    let settings = Settings::read(read);
+    let settings = SettingsTable::read(read);
     settings.only(&["seat", "final", "book", "share", "bonuses"])?;
     let (only, book, share) = (settings.seat(host, lua, "seat")?, settings.book(host)?, settings.share()?);
     let bonuses = settings.value("bonuses")? != Value::Boolean(false);

@@ -13,7 +13,7 @@ use crate::api::{carried_table, face_value, place_value};
 use crate::host::Host;
 use crate::host::handle::{Feature, Figure, Handle, Segment, Tile};
 use crate::schema::events::{self, EventSchema, NAME};
-use crate::schema::suggest::meant;
+use crate::schema::suggest::suggestion_for;
 use crate::vm::raw::{MOST_PUSHED, PushInPlace, Stack, push_in_place};
 use crate::vm::trouble::misuse;
 
@@ -201,7 +201,7 @@ fn guard(lua: &Lua, schema: &'static EventSchema, before: bool) -> mlua::Result<
         _ => {
             let sort = if before { "effect" } else { "event" };
             let name = key.to_string()?;
-            let hint = meant(&name, schema.fields.iter().map(|field| field.name).chain([NAME]));
+            let hint = suggestion_for(&name, schema.fields.iter().map(|field| field.name).chain([NAME]));
             Err(misuse(format!("the {sort} `{}` has no field `{name}`: {hint}", schema.name)))
         }
     })?;
@@ -232,8 +232,8 @@ mod tests {
     use tilewright_core::state::happening;
 
     use super::*;
-    use crate::host::handle::Sort;
-    use crate::vm::raw::tests::{Numbers, any_value};
+    use crate::host::handle::HandleKind;
+    use crate::vm::raw::tests::{SplitMix, any_value};
 
     push_in_place!(FieldSlots);
 
@@ -242,18 +242,20 @@ mod tests {
         let lua = Lua::new();
         let echo: Function = lua.load("return function(...) return select('#', ...), ... end").eval().unwrap();
         for seed in 0..500 {
-            let slots = |numbers: &mut Numbers| {
+            let slots = |numbers: &mut SplitMix| {
                 let count = numbers.below(MOST_FIELDS + 1);
                 let slots = std::array::from_fn(|_| match numbers.below(4) {
                     0 => FieldSlot::Nil,
                     1 => FieldSlot::Number(numbers.below(1000) as f64 - 500.0),
-                    2 => FieldSlot::Thing(Handle::new(Sort::ALL[numbers.below(10)], numbers.below(1 << 20) as u32)),
+                    2 => {
+                        FieldSlot::Thing(Handle::new(HandleKind::ALL[numbers.below(10)], numbers.below(1 << 20) as u32))
+                    }
                     _ => FieldSlot::Other(any_value(&lua, numbers, 0).unwrap()),
                 });
                 FieldSlots(slots, count)
             };
-            let pushed: MultiValue = echo.call(slots(&mut Numbers::new(seed))).unwrap();
-            let values = slots(&mut Numbers::new(seed)).values(&lua).unwrap();
+            let pushed: MultiValue = echo.call(slots(&mut SplitMix::new(seed))).unwrap();
+            let values = slots(&mut SplitMix::new(seed)).values(&lua).unwrap();
             let wanted: MultiValue = echo.call(values).unwrap();
             // Each new object has another address, so only its type is compared.
             let shown = |all: &MultiValue| {

@@ -1,20 +1,20 @@
 //! Provides functions for placing tiles: where they fit, the results of a placement, and the placement itself.
 
 use mlua::{FromLua, Lua, LuaString, Table, Value};
-use tilewright_core::catalog::footing::Footing;
+use tilewright_core::catalog::footing::PlacementPermissions;
 use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::catalog::lattice::{Cell, Planes, Turn};
 use tilewright_core::catalog::pose::Pose;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::limits;
-use tilewright_core::machine::restrict::{Asked, Withheld};
+use tilewright_core::machine::restrict::{PlacementQuery, Withheld};
 use tilewright_core::state::effect::Effect;
 
 use super::effects::apply;
 use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
 use super::planes;
 use super::seats::check_seat;
-use super::settings::Settings;
+use super::settings::SettingsTable;
 use super::take_up::footing;
 use crate::host::Host;
 use crate::host::handle::{CellArg, Feature, Handle, Int, SeatArg, Segment, describe};
@@ -136,9 +136,9 @@ fn place_tile(
     let kind = host.kind(&kind)?;
     let turn = u8::try_from(turn).map_err(|_| misuse("a turn is not below 0"))?;
     let (seat, footing, reason, hides) = match &settings {
-        Value::Nil => (None, Footing::default(), None, None),
+        Value::Nil => (None, PlacementPermissions::default(), None, None),
         Value::Table(table) => host.making(lua, || {
-            let settings = Settings::from_table(Some(table));
+            let settings = SettingsTable::from_table(Some(table));
             settings.only(&["free", "over", "face_down", "known_to", "seat", "reason"])?;
             let reason = settings.text("reason")?.map(|text| host.symbol(&text)).transpose()?;
             let known_to = settings.seats(host, "known_to")?;
@@ -164,7 +164,11 @@ fn place_tile(
         let is_legal = host.frames.may_change() && host.game()?.board().fits_as(kind, Pose { cell, turn }, footing);
         let (mut places, mut withheld) = (vec![(cell, turn)], Vec::new());
         if is_legal {
-            keep_allowed(host, lua, Asked { kind, seat, places: &mut places, most: 1, withheld: Some(&mut withheld) })?;
+            keep_allowed(
+                host,
+                lua,
+                PlacementQuery { kind, seat, places: &mut places, most: 1, withheld: Some(&mut withheld) },
+            )?;
         }
         if let Some(Withheld { origin, reason, .. }) = withheld.pop() {
             let module = host.catalog.modules.get(usize::from(origin.module)).map_or("", |module| &*module.path);
@@ -192,7 +196,7 @@ fn has_restrictions(host: &Host) -> bool {
 fn completed_features(host: &Host, lua: &Lua) -> mlua::Result<Table> {
     let game = host.game()?;
     let features = game.board().features();
-    let there = game.completed().iter().filter(|&&segment| features.is_there(segment));
+    let there = game.completed_features().iter().filter(|&&segment| features.is_there(segment));
     lua.create_sequence_from(there.map(|&s| Feature(features.root(s).segment())))
 }
 
@@ -204,15 +208,22 @@ fn could_complete(host: &Host, _: &Lua, kind: Text, Feature(f): Feature) -> mlua
 }
 
 /// Query for placements of a kind for a seat.
-struct Looked {
+struct PlacementSearch {
     kind: TileKindId,
     planes: Planes,
     seat: Seat,
     free: bool,
 }
 
-impl Looked {
-    fn read(host: &Host, lua: &Lua, kind: Text, plane: Value, seat: Value, settings: Value) -> mlua::Result<Looked> {
+impl PlacementSearch {
+    fn read(
+        host: &Host,
+        lua: &Lua,
+        kind: Text,
+        plane: Value,
+        seat: Value,
+        settings: Value,
+    ) -> mlua::Result<PlacementSearch> {
         let kind = host.kind(&kind)?;
         let (plane, seat, settings) = match (plane, seat) {
             (settings @ Value::Table(_), _) => (Value::Nil, Value::Nil, settings),
@@ -226,7 +237,7 @@ impl Looked {
         };
         let seat = if seat.is_nil() { None } else { Some(SeatArg::from_lua(seat, lua)?) };
         let free = is_free(Option::<Table>::from_lua(settings, lua)?.as_ref())?;
-        Ok(Looked { kind, planes: planes::open(host, plane, seat)?, seat: host.game()?.active_seat(), free })
+        Ok(PlacementSearch { kind, planes: planes::open(host, plane, seat)?, seat: host.game()?.active_seat(), free })
     }
 
     /// Returns the placements that fit and that restrictions allow.
@@ -242,15 +253,15 @@ impl Looked {
             host.game()?.board().list_placements(self.kind, self.planes)
         };
         budget::charge(found.len());
-        let Looked { kind, seat, .. } = *self;
-        keep_allowed(host, lua, Asked { kind, seat, places: &mut found, most: usize::MAX, withheld: None })?;
+        let PlacementSearch { kind, seat, .. } = *self;
+        keep_allowed(host, lua, PlacementQuery { kind, seat, places: &mut found, most: usize::MAX, withheld: None })?;
         Ok(found)
     }
 }
 
 /// Reads the setting `free`, which all these functions accept.
 fn is_free(settings: Option<&Table>) -> mlua::Result<bool> {
-    let settings = Settings::from_table(settings);
+    let settings = SettingsTable::from_table(settings);
     settings.only(&["free"])?;
     settings.flag("free")
 }
@@ -263,7 +274,7 @@ fn count_placements(
     seat: Value,
     settings: Value,
 ) -> mlua::Result<u32> {
-    let looked = Looked::read(host, lua, kind, plane, seat, settings)?;
+    let looked = PlacementSearch::read(host, lua, kind, plane, seat, settings)?;
     if !looked.free && !has_restrictions(host) {
         return Ok(host.game()?.board().count_placements(looked.kind, looked.planes));
     }
@@ -280,7 +291,7 @@ fn placement(host: &Host, lua: &Lua, cell: Cell, turn: Turn) -> mlua::Result<Tab
 }
 
 fn placements(host: &Host, lua: &Lua, kind: Text, plane: Value, seat: Value, settings: Value) -> mlua::Result<Table> {
-    let found = Looked::read(host, lua, kind, plane, seat, settings)?.list(host, lua)?;
+    let found = PlacementSearch::read(host, lua, kind, plane, seat, settings)?.list(host, lua)?;
     list_placements(host, lua, found)
 }
 
@@ -308,7 +319,7 @@ fn at_cell(
         if free { game.board().free_turns_at(kind, cell) } else { game.board().turns_at(kind, cell) }
     };
     let mut found = turns.iter().map(|turn| (cell, turn)).collect();
-    keep_allowed(host, lua, Asked { kind, seat, places: &mut found, most: usize::MAX, withheld: None })?;
+    keep_allowed(host, lua, PlacementQuery { kind, seat, places: &mut found, most: usize::MAX, withheld: None })?;
     Ok(found)
 }
 

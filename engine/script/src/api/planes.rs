@@ -5,11 +5,11 @@ use tilewright_core::catalog::lattice::{Plane, Planes};
 use super::seats::check_seat;
 use crate::host::Host;
 use crate::host::handle::SeatArg;
-use crate::host::text::{Called, Text};
+use crate::host::text::{ScriptName, Text};
 use crate::vm::trouble::misuse;
 
 /// Returns the plane with a name; if every seat has such a plane, the plane of the given or active seat.
-pub(super) fn find_plane(host: &Host, name: &impl Called, seat: Option<SeatArg>) -> mlua::Result<Plane> {
+pub(super) fn find_plane(host: &Host, name: &impl ScriptName, seat: Option<SeatArg>) -> mlua::Result<Plane> {
     let of = host.plane(name)?;
     let seat = match (host.catalog.planes[of].each_seat, seat) {
         (false, None) => None,
@@ -29,7 +29,7 @@ pub(super) fn one(host: &Host, name: Option<Text>, seat: Option<SeatArg>) -> mlu
 }
 
 /// Returns the plane with a name, or all planes where the active seat may place tiles.
-pub(super) fn open(host: &Host, name: Option<impl Called>, seat: Option<SeatArg>) -> mlua::Result<Planes> {
+pub(super) fn open(host: &Host, name: Option<impl ScriptName>, seat: Option<SeatArg>) -> mlua::Result<Planes> {
     match name {
         Some(name) => find_plane(host, &name, seat).map(Planes::only),
         None => Ok(host.catalog.board.open_to(host.game()?.active_seat())),

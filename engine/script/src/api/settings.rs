@@ -15,47 +15,47 @@ use crate::schema::suggest::suggestion;
 use crate::vm::trouble::misuse;
 
 /// Optional table of settings at the end of the arguments.
-pub(super) struct Settings<'a> {
+pub(super) struct SettingsTable<'a> {
     table: Option<&'a Table>,
     /// Entries of the table, all read at once, because looking up each name would create a text for it.
-    entries: OnceCell<Vec<(Name, Value)>>,
+    entries: OnceCell<Vec<(SettingKey, Value)>>,
 }
 
 /// Maximum number of bytes of the name of a setting.
 const NAME_BYTES: usize = 15;
 
 /// Key of an entry in the table.
-enum Name {
+enum SettingKey {
     /// Text that could be the name of a setting: its bytes and their number.
     Short([u8; NAME_BYTES], u8),
     /// Key that cannot be the name of a setting.
     Other(Value),
 }
 
-impl Name {
-    fn from_value(key: Value) -> Name {
-        let short = if let Value::String(text) = &key { Name::short(&text.as_bytes()) } else { None };
-        short.unwrap_or(Name::Other(key))
+impl SettingKey {
+    fn from_value(key: Value) -> SettingKey {
+        let short = if let Value::String(text) = &key { SettingKey::short(&text.as_bytes()) } else { None };
+        short.unwrap_or(SettingKey::Other(key))
     }
 
     #[inline]
-    fn short(bytes: &[u8]) -> Option<Name> {
+    fn short(bytes: &[u8]) -> Option<SettingKey> {
         let mut short = [0; NAME_BYTES];
         short.get_mut(..bytes.len())?.copy_from_slice(bytes);
-        Some(Name::Short(short, bytes.len() as u8))
+        Some(SettingKey::Short(short, bytes.len() as u8))
     }
 
     #[inline]
     fn is(&self, name: &str) -> bool {
-        matches!(self, Name::Short(bytes, count) if bytes[..usize::from(*count)] == *name.as_bytes())
+        matches!(self, SettingKey::Short(bytes, count) if bytes[..usize::from(*count)] == *name.as_bytes())
     }
 
     /// Formats the key for messages.
     fn to_text(&self) -> String {
         match self {
-            Name::Short(bytes, count) => String::from_utf8_lossy(&bytes[..usize::from(*count)]).into_owned(),
-            Name::Other(Value::String(text)) => text.to_string_lossy(),
-            Name::Other(_) => "[…]".to_owned(),
+            SettingKey::Short(bytes, count) => String::from_utf8_lossy(&bytes[..usize::from(*count)]).into_owned(),
+            SettingKey::Other(Value::String(text)) => text.to_string_lossy(),
+            SettingKey::Other(_) => "[…]".to_owned(),
         }
     }
 }
@@ -72,7 +72,7 @@ pub(super) enum SettingsArg {
 }
 
 /// Settings that were read.
-pub(super) struct SettingsRead(Vec<(Name, Value)>);
+pub(super) struct SettingsRead(Vec<(SettingKey, Value)>);
 
 impl FromLua for SettingsArg {
     fn from_lua(value: Value, _: &Lua) -> mlua::Result<SettingsArg> {
@@ -86,28 +86,28 @@ impl FromLua for SettingsArg {
 }
 
 /// Returns all entries of a table.
-fn entries_of(table: &Table) -> mlua::Result<Vec<(Name, Value)>> {
+fn entries_of(table: &Table) -> mlua::Result<Vec<(SettingKey, Value)>> {
     let mut all = Vec::with_capacity(4);
     table.for_each::<Value, Value>(|key, value| {
-        all.push((Name::from_value(key), value));
+        all.push((SettingKey::from_value(key), value));
         Ok(())
     })?;
     Ok(all)
 }
 
-impl<'a> Settings<'a> {
+impl<'a> SettingsTable<'a> {
     /// Returns settings that were already read.
-    pub(super) fn read(read: Option<SettingsRead>) -> Settings<'static> {
+    pub(super) fn read(read: Option<SettingsRead>) -> SettingsTable<'static> {
         let entries = OnceCell::from(read.map_or_else(Vec::new, |SettingsRead(entries)| entries));
-        Settings { table: None, entries }
+        SettingsTable { table: None, entries }
     }
 
     /// Returns the settings of a table, which may be absent.
-    pub(super) fn from_table(table: Option<&'a Table>) -> Settings<'a> {
-        Settings { table, entries: OnceCell::new() }
+    pub(super) fn from_table(table: Option<&'a Table>) -> SettingsTable<'a> {
+        SettingsTable { table, entries: OnceCell::new() }
     }
 
-    fn entries(&self) -> mlua::Result<&[(Name, Value)]> {
+    fn entries(&self) -> mlua::Result<&[(SettingKey, Value)]> {
         if let (None, Some(table)) = (self.entries.get(), self.table) {
             let _ = self.entries.set(entries_of(table)?);
         }

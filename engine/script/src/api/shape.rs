@@ -155,7 +155,7 @@ fn named_port(host: &Host, side: Int, number: Int) -> mlua::Result<(Side, Option
 fn meets(host: &Host, _: &Lua, Segment(s): Segment, side: Int, number: Int) -> mlua::Result<Option<Segment>> {
     let game = host.feature(s)?;
     let (side, Some(index)) = named_port(host, side, number)? else { return Ok(None) };
-    Ok(game.board().met_at(s, side, index).map(|(met, _)| Segment(met)))
+    Ok(game.board().segment_across(s, side, index).map(|(met, _)| Segment(met)))
 }
 
 fn way(host: &Host, lua: &Lua, Segment(s): Segment, side: Int, number: Int) -> mlua::Result<Table> {

@@ -200,7 +200,7 @@ fn add_apart(host: &Host, lua: &Lua, seat: SeatArg, unit: Text, Int(count): Int,
     let unit = host.symbol(&unit)?;
     write(host, lua, |sheet, origin| {
         if count != 0 && each != 0 {
-            sheet.apart(seat, unit, count, each, origin);
+            sheet.award_separately(seat, unit, count, each, origin);
         }
     })
 }

@@ -8,7 +8,7 @@ use tilewright_core::state::effect::Effect;
 use super::effects::apply;
 use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::Host;
-use crate::host::handle::{Handle, Int, Sort};
+use crate::host::handle::{Handle, HandleKind, Int};
 use crate::host::text::Text;
 use crate::vm::trouble::misuse;
 
@@ -143,7 +143,7 @@ fn fill_slots(host: &Host, _: &Lua, zone: Text, bag: Text) -> mlua::Result<u32> 
 
 fn number(_: &Host, _: &Lua, h: Handle) -> mlua::Result<u16> {
     match h.sort {
-        Sort::Slot => Ok(h.slot().1),
+        HandleKind::Slot => Ok(h.slot().1),
         _ => Err(misuse(format!("{} has no `number`", h.sort.with_article()))),
     }
 }

@@ -1,17 +1,17 @@
 //! Provides functions that take up tiles, move them, turn them, or replace them by another.
 
 use mlua::{Lua, Table};
-use tilewright_core::catalog::footing::Footing;
+use tilewright_core::catalog::footing::PlacementPermissions;
 use tilewright_core::catalog::id::Symbol;
 use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::catalog::pose::Pose;
 use tilewright_core::catalog::seat::Seat;
-use tilewright_core::state::effect::{Effect, TakenTo};
+use tilewright_core::state::effect::{Effect, TileDestination};
 
 use super::effects::apply;
 use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
 use super::lookup::find_tile;
-use super::settings::Settings;
+use super::settings::SettingsTable;
 use crate::host::Host;
 use crate::host::handle::{CellArg, Int, Tile};
 use crate::host::text::Text;
@@ -85,20 +85,20 @@ pub(super) const ENTRIES: &[HostFunction] = &[
 /// Settings for taking up a tile: its destination, the seat and the reason.
 struct Taking {
     seat: Seat,
-    to: TakenTo,
+    to: TileDestination,
     reason: Option<Symbol>,
 }
 
 impl Taking {
     fn read(host: &Host, lua: &Lua, table: Option<&Table>) -> mlua::Result<Taking> {
-        let settings = Settings::from_table(table);
+        let settings = SettingsTable::from_table(table);
         settings.only(&["bag", "hand", "seat", "reason"])?;
         let bag = settings.text("bag")?.map(|name| host.bag(&name)).transpose()?;
         let hand = settings.seat(host, lua, "hand")?;
         let to = match (bag, hand) {
-            (None, None) => TakenTo::Aside,
-            (Some(bag), None) => TakenTo::Bag(bag),
-            (None, Some(seat)) => TakenTo::Hand(seat),
+            (None, None) => TileDestination::Aside,
+            (Some(bag), None) => TileDestination::Bag(bag),
+            (None, Some(seat)) => TileDestination::Hand(seat),
             (Some(_), Some(_)) => return Err(misuse("a tile goes into a bag or into a hand, not into both")),
         };
         let (seat, reason) = by_whom(host, lua, &settings)?;
@@ -107,15 +107,15 @@ impl Taking {
 }
 
 /// Reads the acting seat, by default the active one, and the reason.
-pub(super) fn by_whom(host: &Host, lua: &Lua, settings: &Settings<'_>) -> mlua::Result<(Seat, Option<Symbol>)> {
+pub(super) fn by_whom(host: &Host, lua: &Lua, settings: &SettingsTable<'_>) -> mlua::Result<(Seat, Option<Symbol>)> {
     let seat = settings.seat(host, lua, "seat")?;
     let seat = seat.map_or_else(|| host.game().map(|game| game.active_seat()), Ok)?;
     Ok((seat, settings.text("reason")?.map(|text| host.symbol(&text)).transpose()?))
 }
 
 /// Reads the flags that allow a tile without a neighbour, or over other tiles.
-pub(super) fn footing(settings: &Settings<'_>) -> mlua::Result<Footing> {
-    Ok(Footing { free: settings.flag("free")?, over: settings.flag("over")? })
+pub(super) fn footing(settings: &SettingsTable<'_>) -> mlua::Result<PlacementPermissions> {
+    Ok(PlacementPermissions { free: settings.flag("free")?, over: settings.flag("over")? })
 }
 
 pub(super) fn turn_of(turn: Int) -> mlua::Result<Turn> {
@@ -151,7 +151,7 @@ fn move_tile(
     settings: Option<Table>,
 ) -> mlua::Result<()> {
     let turn = turn_of(turn)?;
-    let settings = Settings::from_table(settings.as_ref());
+    let settings = SettingsTable::from_table(settings.as_ref());
     settings.only(&["free", "over", "seat", "reason"])?;
     let footing = footing(&settings)?;
     let (seat, reason) = by_whom(host, lua, &settings)?;
@@ -166,7 +166,7 @@ fn fits_if_moved(
     CellArg(cell): CellArg,
     settings: Option<Table>,
 ) -> mlua::Result<Table> {
-    let settings = Settings::from_table(settings.as_ref());
+    let settings = SettingsTable::from_table(settings.as_ref());
     settings.only(&["free", "over"])?;
     let footing = footing(&settings)?;
     let game = host.game()?;

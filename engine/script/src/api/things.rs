@@ -11,7 +11,7 @@ use super::keys::name_in_keys;
 use super::lookup::{figure_of, find_tile, kind_id, place_of_figure, segment_of, side_of, unfit};
 use super::shape::segments_of_kind;
 use crate::host::Host;
-use crate::host::handle::{CellArg, Handle, Int, SeatArg, Segment, Sort, Tile};
+use crate::host::handle::{CellArg, Handle, HandleKind, Int, SeatArg, Segment, Tile};
 use crate::host::text::Text;
 use crate::vm::budget;
 use crate::vm::trouble::misuse;
@@ -330,14 +330,14 @@ pub(super) const ENTRIES: &[HostFunction] = &[
 ];
 
 fn kind(host: &Host, lua: &Lua, h: Handle) -> mlua::Result<Option<LuaString>> {
-    if h.sort == Sort::Slot {
+    if h.sort == HandleKind::Slot {
         return super::slots::kind_in(host, h)?.map(|kind| host.word(lua, kind)).transpose();
     }
     let game = host.game()?;
     match h.sort {
-        Sort::Tile => host.word(lua, host.catalog.bare(find_tile(&game, h.tile())?.kind)).map(Some),
-        Sort::Figure => host.word(lua, figure_of(&game, h.figure())?.kind).map(Some),
-        Sort::Kind => host.word(lua, kind_id(h.index)).map(Some),
+        HandleKind::Tile => host.word(lua, host.catalog.bare(find_tile(&game, h.tile())?.kind)).map(Some),
+        HandleKind::Figure => host.word(lua, figure_of(&game, h.figure())?.kind).map(Some),
+        HandleKind::Kind => host.word(lua, kind_id(h.index)).map(Some),
         _ => Err(unfit(h, "kind")),
     }
 }
@@ -345,13 +345,13 @@ fn kind(host: &Host, lua: &Lua, h: Handle) -> mlua::Result<Option<LuaString>> {
 fn cell(host: &Host, _: &Lua, h: Handle) -> mlua::Result<Option<Handle>> {
     let game = host.game()?;
     let cell = match h.sort {
-        Sort::Tile => Some(find_tile(&game, h.tile())?.cell),
-        Sort::Segment => Some(host.feature(h.segment())?.board().cell_of(h.segment())),
-        Sort::Feature => {
+        HandleKind::Tile => Some(find_tile(&game, h.tile())?.cell),
+        HandleKind::Segment => Some(host.feature(h.segment())?.board().cell_of(h.segment())),
+        HandleKind::Feature => {
             let game = host.feature(h.segment())?;
             Some(game.board().cell_of(game.board().first_segment(h.segment())))
         }
-        Sort::Figure => match place_of_figure(&game, h.figure()) {
+        HandleKind::Figure => match place_of_figure(&game, h.figure()) {
             Some(Place::Segment(segment)) => Some(game.board().cell_of(segment)),
             Some(Place::Cell(cell)) => Some(cell),
             _ => None,
@@ -369,9 +369,9 @@ fn tag(host: &Host, _: &Lua, h: Handle, tag: Text) -> mlua::Result<i16> {
     let tag = host.tag(&tag)?;
     let game = host.game()?;
     Ok(match h.sort {
-        Sort::Tile => host.catalog.kinds[find_tile(&game, h.tile())?.kind].tag(tag),
-        Sort::Kind => host.catalog.kinds[kind_id(h.index)].tag(tag),
-        Sort::Segment => host.feature(h.segment())?.board().segment(h.segment()).tag(tag),
+        HandleKind::Tile => host.catalog.kinds[find_tile(&game, h.tile())?.kind].tag(tag),
+        HandleKind::Kind => host.catalog.kinds[kind_id(h.index)].tag(tag),
+        HandleKind::Segment => host.feature(h.segment())?.board().segment(h.segment()).tag(tag),
         _ => return Err(unfit(h, "tag")),
     })
 }
@@ -379,12 +379,12 @@ fn tag(host: &Host, _: &Lua, h: Handle, tag: Text) -> mlua::Result<i16> {
 /// Returns the segments of a kind at a turn, of a tile with a terrain, or of a whole feature.
 pub(super) fn segments(host: &Host, lua: &Lua, h: Handle, which: Value) -> mlua::Result<Table> {
     let tile = match h.sort {
-        Sort::Tile => h.tile(),
-        Sort::Kind if which.is_nil() => {
+        HandleKind::Tile => h.tile(),
+        HandleKind::Kind if which.is_nil() => {
             return Err(misuse("the `segments` of a kind are those at a turn, which is missing"));
         }
-        Sort::Kind => return segments_of_kind(host, lua, kind_id(h.index), Int::from_lua(which, lua)?),
-        Sort::Segment | Sort::Feature => {
+        HandleKind::Kind => return segments_of_kind(host, lua, kind_id(h.index), Int::from_lua(which, lua)?),
+        HandleKind::Segment | HandleKind::Feature => {
             return lua.create_sequence_from(members(host, h.segment())?.into_iter().map(Segment));
         }
         _ => return Err(unfit(h, "segments")),
@@ -417,9 +417,11 @@ fn across(host: &Host, lua: &Lua, Segment(s): Segment, side: Int) -> mlua::Resul
 fn tile(host: &Host, _: &Lua, h: Handle) -> mlua::Result<Option<Tile>> {
     let game = host.game()?;
     let at = match h.sort {
-        Sort::Segment => return Ok(Some(Tile(host.feature(h.segment())?.board().features().tile_of(h.segment())))),
-        Sort::Cell => Some(h.cell()),
-        Sort::Figure => match place_of_figure(&game, h.figure()) {
+        HandleKind::Segment => {
+            return Ok(Some(Tile(host.feature(h.segment())?.board().features().tile_of(h.segment()))));
+        }
+        HandleKind::Cell => Some(h.cell()),
+        HandleKind::Figure => match place_of_figure(&game, h.figure()) {
             Some(Place::Segment(segment)) => return Ok(Some(Tile(game.board().features().tile_of(segment)))),
             Some(Place::Cell(cell)) => Some(cell),
             _ => None,
@@ -444,7 +446,7 @@ fn edges(host: &Host, lua: &Lua, kind: crate::host::handle::Kind, turn: Int) -> 
 
 fn owner(host: &Host, _: &Lua, h: Handle) -> mlua::Result<Option<u8>> {
     match h.sort {
-        Sort::Figure => Ok(Some(figure_of(&*host.game()?, h.figure())?.seat.0)),
+        HandleKind::Figure => Ok(Some(figure_of(&*host.game()?, h.figure())?.seat.0)),
         _ => Ok(host.catalog.board.owner(only_cell(h, "owner")?.plane()).map(|seat| seat.0)),
     }
 }
@@ -457,22 +459,24 @@ fn plane(host: &Host, lua: &Lua, h: Handle) -> mlua::Result<Option<LuaString>> {
 /// Returns the weight of a figure, or of a seat's claim on the sheet.
 pub(super) fn weight(host: &Host, _: &Lua, h: Handle, seat: Option<SeatArg>) -> mlua::Result<i32> {
     match (h.sort, seat) {
-        (Sort::Figure, _) => Ok(i32::from(host.catalog.figures[figure_of(&*host.game()?, h.figure())?.kind].weight)),
-        (Sort::Sheet, Some(seat)) => super::sheet::weight_of(host, seat),
-        (Sort::Sheet, None) => Err(misuse("`weight` of a sheet takes a seat")),
+        (HandleKind::Figure, _) => {
+            Ok(i32::from(host.catalog.figures[figure_of(&*host.game()?, h.figure())?.kind].weight))
+        }
+        (HandleKind::Sheet, Some(seat)) => super::sheet::weight_of(host, seat),
+        (HandleKind::Sheet, None) => Err(misuse("`weight` of a sheet takes a seat")),
         _ => Err(unfit(h, "weight")),
     }
 }
 
 fn segment(host: &Host, _: &Lua, h: crate::host::handle::Figure) -> mlua::Result<Option<Segment>> {
-    Ok(segment_of(host, Handle::new(Sort::Figure, h.0.0))?.map(Segment))
+    Ok(segment_of(host, Handle::new(HandleKind::Figure, h.0.0))?.map(Segment))
 }
 
 fn on_board(host: &Host, _: &Lua, h: Handle) -> mlua::Result<bool> {
     let game = host.game()?;
     match h.sort {
-        Sort::Tile => Ok(game.board().tile(h.tile()).is_some()),
-        Sort::Figure => {
+        HandleKind::Tile => Ok(game.board().tile(h.tile()).is_some()),
+        HandleKind::Figure => {
             Ok(matches!(place_of_figure(&game, h.figure()), Some(Place::Segment(_) | Place::Cell(_) | Place::Joint(_))))
         }
         _ => Err(unfit(h, "on_board")),
@@ -480,10 +484,10 @@ fn on_board(host: &Host, _: &Lua, h: Handle) -> mlua::Result<bool> {
 }
 
 fn zone(host: &Host, lua: &Lua, h: Handle) -> mlua::Result<Option<LuaString>> {
-    if h.sort == Sort::Slot {
+    if h.sort == HandleKind::Slot {
         return host.word(lua, h.slot().0).map(Some);
     }
-    if h.sort != Sort::Figure {
+    if h.sort != HandleKind::Figure {
         return Err(unfit(h, "zone"));
     }
     match place_of_figure(&*host.game()?, h.figure()) {
@@ -506,15 +510,15 @@ fn key(host: &Host, _: &Lua, h: Handle) -> mlua::Result<String> {
 }
 
 fn only_cell(h: Handle, name: &str) -> mlua::Result<tilewright_core::catalog::lattice::Cell> {
-    if h.sort == Sort::Cell { Ok(h.cell()) } else { Err(unfit(h, name)) }
+    if h.sort == HandleKind::Cell { Ok(h.cell()) } else { Err(unfit(h, name)) }
 }
 
 fn x(_: &Host, _: &Lua, h: Handle) -> mlua::Result<i16> {
-    Ok(only_cell(h, "x")?.at().0)
+    Ok(only_cell(h, "x")?.coordinates().0)
 }
 
 fn y(_: &Host, _: &Lua, h: Handle) -> mlua::Result<i16> {
-    Ok(only_cell(h, "y")?.at().1)
+    Ok(only_cell(h, "y")?.coordinates().1)
 }
 
 fn neighbour(host: &Host, _: &Lua, h: Handle, side: Int) -> mlua::Result<Handle> {
@@ -550,7 +554,7 @@ fn row(host: &Host, lua: &Lua, h: Handle, side: Int, Int(most): Int) -> mlua::Re
 
 fn exists(host: &Host, _: &Lua, h: Handle) -> mlua::Result<bool> {
     match h.sort {
-        Sort::Joint => Ok(host.game()?.board().has_joint(h.joint())),
+        HandleKind::Joint => Ok(host.game()?.board().has_joint(h.joint())),
         _ => Ok(host.game()?.board().exists(only_cell(h, "exists")?)),
     }
 }

@@ -12,9 +12,9 @@ use super::effects::apply;
 use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
 use super::lookup::segment_of;
 use super::seats::check_seat;
-use super::settings::Settings;
+use super::settings::SettingsTable;
 use crate::host::Host;
-use crate::host::handle::{Handle, SeatArg, Sort, describe};
+use crate::host::handle::{Handle, HandleKind, SeatArg, describe};
 use crate::host::text::Text;
 use crate::vm::trouble::misuse;
 
@@ -142,7 +142,7 @@ fn schedule(host: &Host, lua: &Lua, seat: SeatArg, steps: Value, when: Text, set
         // A text is only the reason.
         Value::String(reason) => (Some(reason.clone()), 0),
         Value::Table(table) => {
-            let settings = Settings::from_table(Some(table));
+            let settings = SettingsTable::from_table(Some(table));
             settings.only(&["reason", "rank"])?;
             (settings.text("reason")?, settings.number(lua, "rank")?.unwrap_or(0))
         }
@@ -185,23 +185,23 @@ fn active_or(host: &Host, seat: Option<SeatArg>) -> mlua::Result<Seat> {
 }
 
 fn raise(host: &Host, lua: &Lua, name: Text, settings: Option<Table>) -> mlua::Result<()> {
-    let settings = Settings::from_table(settings.as_ref());
+    let settings = SettingsTable::from_table(settings.as_ref());
     settings.only(&["seat", "tile", "feature", "cell", "figure", "amount"])?;
     let handle = |key: &str| match settings.value(key)? {
         Value::Nil => Ok(None),
         Value::LightUserData(data) => Ok(Handle::unpack(data)),
         other => Err(misuse(format!("`{key}` cannot be {}", describe(&other)))),
     };
-    let of = |key: &str, sort: Sort| match handle(key)? {
+    let of = |key: &str, sort: HandleKind| match handle(key)? {
         Some(h) if h.sort != sort => Err(misuse(format!("`{key}` cannot be {}", h.sort.with_article()))),
         found => Ok(found),
     };
     let raised = Happening::Raised {
         seat: settings.seat(host, lua, "seat")?,
-        tile: of("tile", Sort::Tile)?.map(Handle::tile),
+        tile: of("tile", HandleKind::Tile)?.map(Handle::tile),
         segment: handle("feature")?.map_or(Ok(None), |h| segment_of(host, h))?,
-        cell: of("cell", Sort::Cell)?.map(Handle::cell),
-        figure: of("figure", Sort::Figure)?.map(Handle::figure),
+        cell: of("cell", HandleKind::Cell)?.map(Handle::cell),
+        figure: of("figure", HandleKind::Figure)?.map(Handle::figure),
         amount: settings.number(lua, "amount")?.unwrap_or(0),
         reason: host.symbol(&name)?,
     };
@@ -224,7 +224,7 @@ fn in_game(host: &Host, _: &Lua, seat: SeatArg) -> mlua::Result<bool> {
 }
 
 fn end_game(host: &Host, _: &Lua, settings: Option<Table>) -> mlua::Result<()> {
-    let settings = Settings::from_table(settings.as_ref());
+    let settings = SettingsTable::from_table(settings.as_ref());
     settings.only(&["winners", "result", "reason"])?;
     let winners = settings.seats(host, "winners")?;
     let result = settings.text("result")?.map(|name| host.result(&name)).transpose()?;

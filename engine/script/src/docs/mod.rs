@@ -6,7 +6,7 @@ pub(crate) mod explain;
 use std::fmt::Write;
 
 use crate::api::{Allowed, FILTERS, HostFunction, Receiver, VERSION, entries};
-use crate::schema::events::{EFFECTS, EVENTS, Field};
+use crate::schema::events::{EFFECTS, EVENTS, EventField};
 use crate::schema::header::{Header, Param};
 use crate::schema::library::library;
 use crate::vm::{GLOBALS, LIBRARIES};
@@ -46,7 +46,7 @@ fn variable(on: Receiver) -> &'static str {
 }
 
 /// Describes the places where a function may be called.
-pub fn allowed_in(allowed: Allowed) -> &'static str {
+pub fn describe_allowed(allowed: Allowed) -> &'static str {
     match allowed {
         Allowed::Load => "while a module loads",
         Allowed::Anywhere => "anywhere",
@@ -90,7 +90,7 @@ fn param_line(param: &Param) -> String {
         None if param.optional => ", optional".to_owned(),
         None => String::new(),
     };
-    format!("`{}` ({}{must}): {}", param.name, param.kind.described(), param.doc)
+    format!("`{}` ({}{must}): {}", param.name, param.kind.describe(), param.doc)
 }
 
 /// Returns the reference of all functions, events and effects, as Markdown.
@@ -109,7 +109,7 @@ pub fn api_markdown() -> String {
         }
         for e in entries().filter(|e| e.on == on) {
             let _ = write!(text, "\n### `{}`\n\n{}\n\n", heading(e), e.doc);
-            let _ = write!(text, "Allowed {}; since {}.\n\n    {}\n", allowed_in(e.allowed), e.since, e.example);
+            let _ = write!(text, "Allowed {}; since {}.\n\n    {}\n", describe_allowed(e.allowed), e.since, e.example);
         }
     }
     text.push_str(
@@ -131,7 +131,7 @@ pub fn api_markdown() -> String {
             if !told.fields.is_empty() {
                 text.push('\n');
             }
-            for Field { name, kind, doc, nil, .. } in &told.fields {
+            for EventField { name, kind, doc, nil, .. } in &told.fields {
                 let nil = if nil.is_empty() { String::new() } else { format!("; nil {nil}") };
                 let _ = writeln!(text, "- `ev.{name}` ({kind}): {doc}{nil}");
             }
@@ -212,7 +212,7 @@ pub fn api_stubs() -> String {
     }
     text.push_str("---The parameters of the module.\n---@type table<string, any>\nparam = {}\n\n");
     for e in entries() {
-        let signature = e.parsed();
+        let signature = e.parse_signature();
         for line in e.doc.lines() {
             let _ = writeln!(text, "---{line}");
         }

@@ -23,7 +23,7 @@ const _: () = assert!(usize::BITS == 64, "cells need 36 bits of a pointer");
 
 /// Kind of a handle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Sort {
+pub(crate) enum HandleKind {
     /// Feature, by one of its segments.
     Feature = 1,
     /// Segment on the board.
@@ -43,33 +43,33 @@ pub(crate) enum Sort {
     Joint = 10,
 }
 
-impl Sort {
-    pub(crate) const ALL: [Sort; 10] = [
-        Sort::Feature,
-        Sort::Segment,
-        Sort::Tile,
-        Sort::Figure,
-        Sort::Kind,
-        Sort::Cell,
-        Sort::Sheet,
-        Sort::Options,
-        Sort::Slot,
-        Sort::Joint,
+impl HandleKind {
+    pub(crate) const ALL: [HandleKind; 10] = [
+        HandleKind::Feature,
+        HandleKind::Segment,
+        HandleKind::Tile,
+        HandleKind::Figure,
+        HandleKind::Kind,
+        HandleKind::Cell,
+        HandleKind::Sheet,
+        HandleKind::Options,
+        HandleKind::Slot,
+        HandleKind::Joint,
     ];
 
     /// Returns the kind with its article, for messages.
     pub(crate) fn with_article(self) -> &'static str {
         match self {
-            Sort::Feature => "a feature",
-            Sort::Segment => "a segment",
-            Sort::Tile => "a tile",
-            Sort::Figure => "a figure",
-            Sort::Kind => "a kind of tile",
-            Sort::Cell => "a cell",
-            Sort::Sheet => "a sheet",
-            Sort::Options => "a list of options",
-            Sort::Slot => "a slot",
-            Sort::Joint => "a joint",
+            HandleKind::Feature => "a feature",
+            HandleKind::Segment => "a segment",
+            HandleKind::Tile => "a tile",
+            HandleKind::Figure => "a figure",
+            HandleKind::Kind => "a kind of tile",
+            HandleKind::Cell => "a cell",
+            HandleKind::Sheet => "a sheet",
+            HandleKind::Options => "a list of options",
+            HandleKind::Slot => "a slot",
+            HandleKind::Joint => "a joint",
         }
     }
 }
@@ -77,13 +77,13 @@ impl Sort {
 /// Handle as it is passed between Rust and Lua.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Handle {
-    pub(crate) sort: Sort,
+    pub(crate) sort: HandleKind,
     pub(crate) index: u32,
 }
 
 impl Handle {
     #[inline]
-    pub(crate) fn new(sort: Sort, index: u32) -> Handle {
+    pub(crate) fn new(sort: HandleKind, index: u32) -> Handle {
         Handle { sort, index }
     }
 
@@ -96,7 +96,7 @@ impl Handle {
     #[inline]
     pub(crate) fn unpack(value: LightUserData) -> Option<Handle> {
         let bits = value.0.addr();
-        let sort = *Sort::ALL.get((bits & ((1 << BITS) - 1)).checked_sub(1)?)?;
+        let sort = *HandleKind::ALL.get((bits & ((1 << BITS) - 1)).checked_sub(1)?)?;
         Some(Handle { sort, index: u32::try_from(bits >> BITS).ok()? })
     }
 
@@ -127,12 +127,12 @@ impl Handle {
 
     /// Returns the handle of a cell.
     pub(crate) fn of_cell(cell: Cell) -> Handle {
-        Handle::new(Sort::Cell, cell.number())
+        Handle::new(HandleKind::Cell, cell.number())
     }
 
     /// Returns the handle of a corner or a seam.
     pub(crate) fn of_joint(joint: Joint) -> Handle {
-        Handle::new(Sort::Joint, joint.number())
+        Handle::new(HandleKind::Joint, joint.number())
     }
 
     /// Returns the corner or seam of a handle of one.
@@ -142,7 +142,7 @@ impl Handle {
 
     /// Returns the handle of a slot of a zone.
     pub(crate) fn of_slot(zone: ZoneId, slot: u16) -> Handle {
-        Handle::new(Sort::Slot, u32::from(zone.0) << 16 | u32::from(slot))
+        Handle::new(HandleKind::Slot, u32::from(zone.0) << 16 | u32::from(slot))
     }
 
     /// Returns the zone and the number of the slot of a handle of one.
@@ -159,8 +159,8 @@ impl Handle {
 impl std::fmt::Display for Handle {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.sort {
-            Sort::Cell => write!(f, "cell {}", self.cell()),
-            Sort::Joint => match (self.joint().cell(), self.joint().at()) {
+            HandleKind::Cell => write!(f, "cell {}", self.cell()),
+            HandleKind::Joint => match (self.joint().cell(), self.joint().position()) {
                 (cell, JointAt::Corner(Corner(number))) => write!(f, "corner {number} of cell {cell}"),
                 (cell, JointAt::Seam(Side(number))) => write!(f, "seam {number} of cell {cell}"),
             },
@@ -195,7 +195,7 @@ pub(crate) fn describe(value: &Value) -> String {
         Value::Number(n) => format!("the number {n}"),
         Value::String(text) => format!("the text \"{}\"", text.to_string_lossy()),
         Value::LightUserData(data) => match Handle::unpack(*data) {
-            Some(h) if matches!(h.sort, Sort::Cell | Sort::Joint) => format!("the {h}"),
+            Some(h) if matches!(h.sort, HandleKind::Cell | HandleKind::Joint) => format!("the {h}"),
             handle => handle.map_or("a strange value", |h| h.sort.with_article()).to_owned(),
         },
         other => format!("a {}", other.type_name()),
@@ -208,7 +208,7 @@ pub(crate) trait DescribeHandle {
     fn describe(&self, handle: Handle) -> Option<String>;
 
     /// Returns the names of the methods of a kind of handle; `None` if there are too many for a message.
-    fn list_methods(&self, sort: Sort) -> Option<String>;
+    fn list_methods(&self, sort: HandleKind) -> Option<String>;
 }
 
 /// Returns the description of handles of a machine; `None` before it is set.
@@ -270,7 +270,7 @@ macro_rules! typed_handles {
             #[inline]
             fn in_place(place: StackPlace<'_>) -> mlua::Result<Option<$name>> {
                 Ok(match Handle::unpack(place.light()) {
-                    Some(Handle { sort: Sort::$name, index }) => Some($name(Numbered::from_number(index))),
+                    Some(Handle { sort: HandleKind::$name, index }) => Some($name(Numbered::from_number(index))),
                     _ => None,
                 })
             }
@@ -278,18 +278,18 @@ macro_rules! typed_handles {
             #[inline]
             fn of_value(value: Value, lua: &Lua) -> mlua::Result<$name> {
                 if let Value::LightUserData(data) = &value
-                    && let Some(Handle { sort: Sort::$name, index }) = Handle::unpack(*data)
+                    && let Some(Handle { sort: HandleKind::$name, index }) = Handle::unpack(*data)
                 {
                     return Ok($name(Numbered::from_number(index)));
                 }
-                Err(wrong(Sort::$name, &value, lua))
+                Err(wrong(HandleKind::$name, &value, lua))
             }
         }
 
         impl From<$name> for Handle {
             #[inline]
             fn from(thing: $name) -> Handle {
-                Handle::new(Sort::$name, thing.0.number())
+                Handle::new(HandleKind::$name, thing.0.number())
             }
         }
 
@@ -327,7 +327,7 @@ impl InPlace for Feature {
     #[inline]
     fn in_place(place: StackPlace<'_>) -> mlua::Result<Option<Feature>> {
         Ok(match Handle::unpack(place.light()) {
-            Some(Handle { sort: Sort::Feature | Sort::Segment, index }) => Some(Feature(SegmentId(index))),
+            Some(Handle { sort: HandleKind::Feature | HandleKind::Segment, index }) => Some(Feature(SegmentId(index))),
             _ => None,
         })
     }
@@ -335,11 +335,11 @@ impl InPlace for Feature {
     #[inline]
     fn of_value(value: Value, lua: &Lua) -> mlua::Result<Feature> {
         if let Value::LightUserData(data) = &value
-            && let Some(Handle { sort: Sort::Feature | Sort::Segment, index }) = Handle::unpack(*data)
+            && let Some(Handle { sort: HandleKind::Feature | HandleKind::Segment, index }) = Handle::unpack(*data)
         {
             return Ok(Feature(SegmentId(index)));
         }
-        Err(wrong(Sort::Feature, &value, lua))
+        Err(wrong(HandleKind::Feature, &value, lua))
     }
 }
 
@@ -352,7 +352,7 @@ impl From<Root> for Feature {
 impl From<Feature> for Handle {
     #[inline]
     fn from(Feature(segment): Feature) -> Handle {
-        Handle::new(Sort::Feature, segment.number())
+        Handle::new(HandleKind::Feature, segment.number())
     }
 }
 
@@ -364,9 +364,9 @@ impl IntoLua for Feature {
 }
 
 #[cold]
-fn wrong(sort: Sort, value: &Value, lua: &Lua) -> mlua::Error {
+fn wrong(sort: HandleKind, value: &Value, lua: &Lua) -> mlua::Error {
     let got = match value {
-        Value::LightUserData(data) => Handle::unpack(*data).filter(|_| sort != Sort::Cell),
+        Value::LightUserData(data) => Handle::unpack(*data).filter(|_| sort != HandleKind::Cell),
         _ => None,
     };
     // If a kind is used like a tile, the message lists the methods that kinds have.
@@ -399,8 +399,8 @@ pub(crate) struct CellArg(pub(crate) Cell);
 impl FromLua for CellArg {
     fn from_lua(value: Value, lua: &Lua) -> mlua::Result<CellArg> {
         match Handle::from_lua(value.clone(), lua) {
-            Ok(handle) if handle.sort == Sort::Cell => Ok(CellArg(handle.cell())),
-            _ => Err(wrong(Sort::Cell, &value, lua)),
+            Ok(handle) if handle.sort == HandleKind::Cell => Ok(CellArg(handle.cell())),
+            _ => Err(wrong(HandleKind::Cell, &value, lua)),
         }
     }
 }
@@ -412,11 +412,11 @@ pub(crate) struct JointArg(pub(crate) Joint);
 impl FromLua for JointArg {
     fn from_lua(value: Value, lua: &Lua) -> mlua::Result<JointArg> {
         match &value {
-            Value::LightUserData(data) => Handle::unpack(*data).filter(|handle| handle.sort == Sort::Joint),
+            Value::LightUserData(data) => Handle::unpack(*data).filter(|handle| handle.sort == HandleKind::Joint),
             _ => None,
         }
         .map(|handle| JointArg(handle.joint()))
-        .ok_or_else(|| wrong(Sort::Joint, &value, lua))
+        .ok_or_else(|| wrong(HandleKind::Joint, &value, lua))
     }
 }
 

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use mlua::LuaString;
 
 use crate::host::runner::Runner;
-use crate::host::text::{self, Called};
+use crate::host::text::{self, ScriptName};
 
 /// Number of cached texts; texts with the same slot replace each other.
 const SLOTS: usize = 64;
 
-struct Slot {
+struct KeySlot {
     address: usize,
     key: Arc<str>,
     /// Keeps the text alive, so that its address is not reused for another text.
@@ -19,7 +19,7 @@ struct Slot {
 
 /// Texts by the address of Lua's interned copy.
 pub(super) struct Keys {
-    slots: Vec<Option<Slot>>,
+    slots: Vec<Option<KeySlot>>,
 }
 
 impl Default for Keys {
@@ -34,7 +34,7 @@ impl Keys {
     /// # Errors
     /// The text is not valid as a key, see [`text::key`].
     #[inline]
-    pub(super) fn get(&mut self, text: &impl Called, runner: &Runner) -> mlua::Result<Arc<str>> {
+    pub(super) fn get(&mut self, text: &impl ScriptName, runner: &Runner) -> mlua::Result<Arc<str>> {
         let address = text.address();
         let at = (address >> 4 ^ address >> 12) % SLOTS;
         match &self.slots[at] {
@@ -44,10 +44,10 @@ impl Keys {
     }
 
     #[cold]
-    fn look_at(&mut self, text: &impl Called, runner: &Runner, at: usize) -> mlua::Result<Arc<str>> {
+    fn look_at(&mut self, text: &impl ScriptName, runner: &Runner, at: usize) -> mlua::Result<Arc<str>> {
         let held = text.hold(&runner.lua()?)?;
         let key = text::key(&held)?;
-        self.slots[at] = Some(Slot { address: text.address(), key: Arc::clone(&key), _text: held });
+        self.slots[at] = Some(KeySlot { address: text.address(), key: Arc::clone(&key), _text: held });
         Ok(key)
     }
 }

@@ -37,7 +37,7 @@ fn whole_of(number: f64) -> Option<i32> {
 
 /// List that was passed to the running function, up to its first item that is nil or neither of these.
 #[derive(Debug, Default)]
-pub(crate) struct Things {
+pub(crate) struct ListArgument {
     /// Length of the list. A list with more items than a question may have options is not read, as the caller rejects
     /// it.
     pub(crate) count: usize,
@@ -46,17 +46,17 @@ pub(crate) struct Things {
     pub(crate) wrong: Option<String>,
 }
 
-impl Things {
+impl ListArgument {
     /// Reads the items of a table.
     ///
     /// # Errors
     /// Scripts cannot cause any: reading a list without its metatable does not fail.
-    pub(crate) fn read(list: &Table) -> mlua::Result<Things> {
+    pub(crate) fn read(list: &Table) -> mlua::Result<ListArgument> {
         let count = list.raw_len();
         if count > limits::OPTIONS {
-            return Ok(Things { count, ..Things::default() });
+            return Ok(ListArgument { count, ..ListArgument::default() });
         }
-        let mut things = Things { count, items: Vec::with_capacity(count), wrong: None };
+        let mut things = ListArgument { count, items: Vec::with_capacity(count), wrong: None };
         list.for_each_value(|value: Value| {
             match ListItem::from_value(&value) {
                 Some(item) if things.wrong.is_none() => things.items.push(item),
@@ -69,8 +69,8 @@ impl Things {
     }
 }
 
-impl FromLua for Things {
-    fn from_lua(value: Value, lua: &Lua) -> mlua::Result<Things> {
-        Things::read(&Table::from_lua(value, lua)?)
+impl FromLua for ListArgument {
+    fn from_lua(value: Value, lua: &Lua) -> mlua::Result<ListArgument> {
+        ListArgument::read(&Table::from_lua(value, lua)?)
     }
 }

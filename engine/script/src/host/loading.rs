@@ -5,7 +5,7 @@ use std::sync::Arc;
 use mlua::Function;
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::{BookId, TerrainId};
-use tilewright_core::machine::restrict::Beside;
+use tilewright_core::machine::restrict::NeighbourFilter;
 use tilewright_core::machine::rules::{Among, When};
 use tilewright_core::state::event::{EventKind, Filter};
 use tilewright_core::state::sheet::{STAGES, Share};
@@ -14,7 +14,7 @@ use crate::host::rule_set::Condition;
 
 /// Purpose for which a module registers a function.
 #[derive(Clone, Debug)]
-pub(crate) enum What {
+pub(crate) enum HookPurpose {
     Score {
         terrain: TerrainId,
         when: When,
@@ -45,7 +45,7 @@ pub(crate) enum What {
     /// With `asks` false, placements that the function would be called for are refused without a call, for this reason.
     Restrict {
         filter: Filter,
-        beside: Beside,
+        beside: NeighbourFilter,
         asks: bool,
         reason: Option<Arc<str>>,
     },
@@ -64,10 +64,10 @@ pub(crate) enum What {
     },
 }
 
-impl What {
+impl HookPurpose {
     /// True if it changes the sheet of a rule that scores a terrain and books under a name.
     pub(crate) fn amends(&self, catalog: &Catalog, scored: TerrainId, booked: BookId) -> bool {
-        let What::Amend { terrain, book, .. } = self else { return false };
+        let HookPurpose::Amend { terrain, book, .. } = self else { return false };
         terrain.is_none_or(|terrain| catalog.counts_as(scored, terrain))
             && booked == book.unwrap_or_else(|| catalog.book_of(scored))
     }
@@ -77,7 +77,7 @@ impl What {
 pub(crate) struct Registered {
     pub(crate) module: usize,
     pub(crate) line: u32,
-    pub(crate) what: What,
+    pub(crate) what: HookPurpose,
     pub(crate) function: Function,
 }
 

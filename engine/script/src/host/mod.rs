@@ -30,10 +30,10 @@ use tilewright_core::state::sheet::Sheet;
 
 use crate::host::frame::Frames;
 use crate::host::keys::Keys;
-use crate::host::names::Names;
+use crate::host::names::ScriptTexts;
 use crate::host::rule_set::{Amendment, RuleSet};
 use crate::host::runner::Runner;
-use crate::host::text::Called;
+use crate::host::text::ScriptName;
 use crate::vm::GARBAGE;
 use crate::vm::trouble::{misuse, too_much};
 
@@ -54,7 +54,7 @@ pub(crate) struct Host {
     pub(crate) rules: OnceCell<RuleSet>,
     /// Return value of each loaded module.
     pub(crate) exports: RefCell<Vec<Value>>,
-    pub(crate) names: RefCell<Names>,
+    pub(crate) names: RefCell<ScriptTexts>,
     /// Memory limit of scripts in bytes; 0 before it is set.
     pub(crate) memory: Cell<usize>,
     /// Number of changes that all functions together may still make until the next question.
@@ -75,7 +75,7 @@ impl Host {
     pub(crate) fn new(catalog: Arc<Catalog>, symbols: &[Arc<str>]) -> Host {
         let spare = Box::new(Game::placeholder(Arc::clone(&catalog)));
         Host {
-            names: RefCell::new(Names::new(Arc::clone(&catalog), symbols)),
+            names: RefCell::new(ScriptTexts::new(Arc::clone(&catalog), symbols)),
             catalog,
             lent: RefCell::new(LentGame { game: spare, is_lent: false }),
             frames: Frames::new(),
@@ -161,7 +161,7 @@ impl Host {
         if game.board().features().is_there(segment) {
             return Ok(game);
         }
-        Err(if game.board().was_taken_up(segment) { taken_up() } else { stale() })
+        Err(if game.board().was_taken_up(segment) { taken_up_error() } else { stale() })
     }
 
     /// Returns the sheet for writing.
@@ -172,7 +172,7 @@ impl Host {
 
     /// Returns the symbol of a text.
     #[inline]
-    pub(crate) fn symbol(&self, text: &impl Called) -> mlua::Result<Symbol> {
+    pub(crate) fn symbol(&self, text: &impl ScriptName) -> mlua::Result<Symbol> {
         self.names.borrow_mut().symbol(text, &self.runner)
     }
 
@@ -181,7 +181,7 @@ impl Host {
     /// # Errors
     /// The text is not valid as a key, see [`text::key`].
     #[inline]
-    pub(crate) fn key(&self, text: &impl Called) -> mlua::Result<Arc<str>> {
+    pub(crate) fn key(&self, text: &impl ScriptName) -> mlua::Result<Arc<str>> {
         self.keys.borrow_mut().get(text, &self.runner)
     }
 
@@ -210,7 +210,7 @@ impl Host {
 
     /// Returns the name of a catalog entry as a Lua text, built on first use.
     #[inline]
-    pub(crate) fn word<W: Worded>(&self, lua: &Lua, thing: W) -> mlua::Result<LuaString> {
+    pub(crate) fn word<W: NamedId>(&self, lua: &Lua, thing: W) -> mlua::Result<LuaString> {
         if let Some(Some(word)) = self.words.borrow()[W::KIND as usize].get(thing.index()) {
             return Ok(word.clone());
         }
@@ -225,7 +225,7 @@ impl Host {
     }
 
     #[inline]
-    fn named<I: Id>(&self, text: &impl Called, kind: DeclaredKind) -> mlua::Result<I> {
+    fn look_up<I: Id>(&self, text: &impl ScriptName, kind: DeclaredKind) -> mlua::Result<I> {
         let mut names = self.names.borrow_mut();
         let symbol = names.symbol(text, &self.runner)?;
         names.find(symbol, kind).ok_or_else(|| names.unknown(symbol, kind))
@@ -238,8 +238,8 @@ macro_rules! lookups {
             $(
                 /// Looks up the entry with this name.
                 #[inline]
-                pub(crate) fn $name(&self, text: &impl Called) -> mlua::Result<tilewright_core::catalog::id::$id> {
-                    self.named(text, DeclaredKind::$kind)
+                pub(crate) fn $name(&self, text: &impl ScriptName) -> mlua::Result<tilewright_core::catalog::id::$id> {
+                    self.look_up(text, DeclaredKind::$kind)
                 }
             )+
         }
@@ -248,25 +248,25 @@ macro_rules! lookups {
 
 impl Host {
     /// Returns the declared bag with this name.
-    pub(crate) fn declared_bag(&self, text: &impl Called) -> mlua::Result<BagId> {
-        self.named(text, DeclaredKind::Bag)
+    pub(crate) fn declared_bag(&self, text: &impl ScriptName) -> mlua::Result<BagId> {
+        self.look_up(text, DeclaredKind::Bag)
     }
 
     /// Returns the bag with this name in the running game; for a bag that every seat has, the active seat's bag.
     #[inline]
-    pub(crate) fn bag(&self, text: &impl Called) -> mlua::Result<BagId> {
+    pub(crate) fn bag(&self, text: &impl ScriptName) -> mlua::Result<BagId> {
         let bag = self.declared_bag(text)?;
         if self.catalog.bags[bag].owner == BagOwner::Table { Ok(bag) } else { self.bag_of_seat(bag, None) }
     }
 
     /// Returns the declared zone with this name.
-    pub(crate) fn declared_zone(&self, text: &impl Called) -> mlua::Result<ZoneId> {
-        self.named(text, DeclaredKind::Zone)
+    pub(crate) fn declared_zone(&self, text: &impl ScriptName) -> mlua::Result<ZoneId> {
+        self.look_up(text, DeclaredKind::Zone)
     }
 
     /// Returns the zone with this name in the running game; for a zone that every seat has, the active seat's zone.
     #[inline]
-    pub(crate) fn zone(&self, text: &impl Called) -> mlua::Result<ZoneId> {
+    pub(crate) fn zone(&self, text: &impl ScriptName) -> mlua::Result<ZoneId> {
         let zone = self.declared_zone(text)?;
         if self.catalog.zones[zone].owner == ZoneOwner::Table { Ok(zone) } else { self.zone_of_seat(zone, None) }
     }
@@ -326,7 +326,7 @@ pub(crate) struct FieldNames {
 }
 
 /// Catalog entry with a name that scripts receive as a text.
-pub(crate) trait Worded: Id {
+pub(crate) trait NamedId: Id {
     /// Kind of the entry.
     const KIND: DeclaredKind;
 
@@ -337,7 +337,7 @@ pub(crate) trait Worded: Id {
 macro_rules! worded {
     ($($kind:ident $id:ident $table:ident;)+) => {
         $(
-            impl Worded for tilewright_core::catalog::id::$id {
+            impl NamedId for tilewright_core::catalog::id::$id {
                 const KIND: DeclaredKind = DeclaredKind::$kind;
 
                 fn text(self, catalog: &Catalog) -> &str {
@@ -385,6 +385,6 @@ pub(crate) fn stale() -> mlua::Error {
 }
 
 #[cold]
-pub(crate) fn taken_up() -> mlua::Error {
+pub(crate) fn taken_up_error() -> mlua::Error {
     misuse("its tile was taken up or is covered: check `tile:on_board()` and `tile:covered()`")
 }

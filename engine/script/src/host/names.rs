@@ -14,7 +14,7 @@ use tilewright_core::diag::what_there_is;
 use tilewright_core::limits;
 
 use crate::host::runner::Runner;
-use crate::host::text::Called;
+use crate::host::text::ScriptName;
 use crate::schema::header;
 use crate::vm::trouble::misuse;
 
@@ -23,7 +23,7 @@ const SLOTS: usize = 256;
 /// Meaning of a text in a catalog: for each kind, the position of the entry with that name.
 type NameMeaning = [Option<u16>; DECLARED.len()];
 
-struct Slot {
+struct NameSlot {
     address: usize,
     symbol: Symbol,
     /// Keeps the text alive, so that its address is not reused.
@@ -31,24 +31,24 @@ struct Slot {
 }
 
 /// Texts that scripts have used.
-pub(crate) struct Names {
+pub(crate) struct ScriptTexts {
     catalog: Arc<Catalog>,
     texts: Vec<Arc<str>>,
     meanings: Vec<NameMeaning>,
     by_text: BTreeMap<Arc<str>, Symbol>,
     /// Meanings of texts that earlier games have made up, since most games make up the same texts.
     before: BTreeMap<Arc<str>, NameMeaning>,
-    slots: Vec<Option<Slot>>,
-    /// Slots that were filled since the last [`Names::forget`]; a full list means all slots.
+    slots: Vec<Option<NameSlot>>,
+    /// Slots that were filled since the last [`ScriptTexts::forget`]; a full list means all slots.
     filled: Vec<usize>,
     /// Texts as Lua texts, by number, built on first use.
     words: Vec<Option<LuaString>>,
 }
 
-impl Names {
+impl ScriptTexts {
     /// Creates the table with these texts as the first, so that their numbers do not depend on the order of calls.
-    pub(crate) fn new(catalog: Arc<Catalog>, first: &[Arc<str>]) -> Names {
-        let mut names = Names {
+    pub(crate) fn new(catalog: Arc<Catalog>, first: &[Arc<str>]) -> ScriptTexts {
+        let mut names = ScriptTexts {
             catalog,
             texts: Vec::new(),
             meanings: Vec::new(),
@@ -116,7 +116,7 @@ impl Names {
 
     /// Returns the number of a script's text.
     #[inline]
-    pub(crate) fn symbol(&mut self, text: &impl Called, runner: &Runner) -> mlua::Result<Symbol> {
+    pub(crate) fn symbol(&mut self, text: &impl ScriptName, runner: &Runner) -> mlua::Result<Symbol> {
         let address = text.address();
         let slot = (address >> 4 ^ address >> 12) % SLOTS;
         match &self.slots[slot] {
@@ -126,13 +126,13 @@ impl Names {
     }
 
     #[cold]
-    fn look_up(&mut self, text: &impl Called, runner: &Runner, slot: usize) -> mlua::Result<Symbol> {
+    fn look_up(&mut self, text: &impl ScriptName, runner: &Runner, slot: usize) -> mlua::Result<Symbol> {
         let held = text.hold(&runner.lua()?)?;
         let plain = crate::host::text::name(&held)?;
         let symbol = self
             .intern(&plain)
             .ok_or_else(|| misuse(format!("rules use at most {} different names in a game", limits::NAMES)))?;
-        self.slots[slot] = Some(Slot { address: text.address(), symbol, _text: held });
+        self.slots[slot] = Some(NameSlot { address: text.address(), symbol, _text: held });
         if self.filled.len() < SLOTS {
             self.filled.push(slot);
         }

@@ -14,7 +14,7 @@ use tilewright_core::state::event::EventKind;
 use tilewright_core::state::question::Handler;
 use tilewright_core::state::sheet::{STAGES, Share};
 
-use crate::host::loading::{Loading, Registered, What};
+use crate::host::loading::{HookPurpose, Loading, Registered};
 use crate::host::rule_set::{Amendment, Chain, ClaimAmendment, Condition, MAX_AMENDMENTS};
 use crate::schema::events;
 
@@ -83,7 +83,7 @@ pub(crate) struct Composed {
 }
 
 /// Change to a sheet, with the index of its stage.
-struct Change<'a> {
+struct StagedAmendment<'a> {
     stage: usize,
     condition: Condition,
     registered: &'a Registered,
@@ -102,13 +102,13 @@ pub(crate) fn compose(
     composed.mismatches.extend(report_unused_steps(catalog, loading));
     composed.mismatches.extend(report_unclaimed(catalog, loading));
     for r in &loading.registered {
-        let What::Score { terrain, book, .. } = r.what else { continue };
-        let mut changes: Vec<Change> = Vec::new();
+        let HookPurpose::Score { terrain, book, .. } = r.what else { continue };
+        let mut changes: Vec<StagedAmendment> = Vec::new();
         for other in &loading.registered {
-            let What::Amend { stage, condition, .. } = &other.what else { continue };
+            let HookPurpose::Amend { stage, condition, .. } = &other.what else { continue };
             let Some(stage) = loading.stages.iter().position(|s| **s == **stage) else { continue };
             if other.what.amends(catalog, terrain, book) {
-                changes.push(Change { stage, condition: *condition, registered: other });
+                changes.push(StagedAmendment { stage, condition: *condition, registered: other });
             }
         }
         changes.sort_by_key(|c| c.stage);
@@ -144,7 +144,7 @@ pub(crate) fn compose(
 /// occurs. Skips steps that another rule or a disabled list mentions, since they may be added.
 fn report_unused_steps(catalog: &Catalog, loading: &Loading) -> Vec<RegistrationError> {
     let there = script_steps(catalog);
-    let step = |r: &Registered| if let What::Step { name, .. } = &r.what { Some(name.clone()) } else { None };
+    let step = |r: &Registered| if let HookPurpose::Step { name, .. } = &r.what { Some(name.clone()) } else { None };
     let here = |name: &str| there.iter().any(|step| *step.name == *name);
     let mut found = Vec::new();
     for r in &loading.registered {
@@ -171,7 +171,7 @@ fn report_unclaimed(catalog: &Catalog, loading: &Loading) -> Vec<RegistrationErr
         return Vec::new();
     }
     let by_figures = loading.registered.iter().filter_map(|r| match &r.what {
-        What::Score { terrain, share, .. } if *share != Share::Owner => Some((r, *terrain)),
+        HookPurpose::Score { terrain, share, .. } if *share != Share::Owner => Some((r, *terrain)),
         _ => None,
     });
     let finding = |(r, terrain): (&Registered, TerrainId)| {
@@ -210,9 +210,9 @@ fn is_mentioned(catalog: &Catalog, name: &str) -> bool {
 
 /// Reports changes of one stage by packs without a declared order, if the order matters. Adding, raising and voiding
 /// items gives equal results in any order; fractions and a pack's own stages may not.
-fn report_undeclared(catalog: &Catalog, loading: &Loading, changes: &[Change]) -> Vec<RegistrationError> {
+fn report_undeclared(catalog: &Catalog, loading: &Loading, changes: &[StagedAmendment]) -> Vec<RegistrationError> {
     let mut found = Vec::new();
-    let pack = |c: &Change| &catalog.modules[c.registered.module].pack;
+    let pack = |c: &StagedAmendment| &catalog.modules[c.registered.module].pack;
     for (i, later) in changes.iter().enumerate() {
         let stage = &*loading.stages[later.stage];
         if stage != "scale" && STAGES.contains(&stage) {
@@ -239,14 +239,14 @@ fn mismatch(r: &Registered, code: &'static str, message: String) -> Registration
 impl Composed {
     fn add(&mut self, catalog: &Catalog, loading: &Loading, r: &Registered) {
         let (hook, role) = match &r.what {
-            What::Score { terrain, .. } => (format!("score {}", catalog.terrains.key(*terrain)), Role::Score),
-            What::Amend { terrain, book, stage, .. } => {
+            HookPurpose::Score { terrain, .. } => (format!("score {}", catalog.terrains.key(*terrain)), Role::Score),
+            HookPurpose::Amend { terrain, book, stage, .. } => {
                 if !loading.stages.iter().any(|s| **s == **stage) {
                     let known: Vec<&str> = loading.stages.iter().skip(1).map(|s| &**s).collect();
                     let message = format!("there is no stage `{stage}`: {}", one_of(&known));
                     self.mismatches.push(mismatch(r, "S0203", message));
                 }
-                let scored = |o: &Registered| matches!(o.what, What::Score { terrain, book, .. } if r.what.amends(catalog, terrain, book));
+                let scored = |o: &Registered| matches!(o.what, HookPurpose::Score { terrain, book, .. } if r.what.amends(catalog, terrain, book));
                 if !loading.registered.iter().any(scored) {
                     let terrain =
                         terrain.map_or_else(|| "anything".to_owned(), |terrain| catalog.terrains.key(terrain));
@@ -257,16 +257,16 @@ impl Composed {
                 }
                 return;
             }
-            What::AmendClaims { terrain } => {
+            HookPurpose::AmendClaims { terrain } => {
                 self.claims.push(ClaimAmendment { terrain: *terrain, function: r.function.clone() });
                 return;
             }
-            What::Step { name, .. } => (format!("step {name}"), Role::Step),
-            What::Offer { ask, .. } => (format!("offer {ask}"), Role::Offer),
-            What::Restrict { .. } => ("restrict place".to_owned(), Role::Restrict),
-            What::Chosen { group } => (format!("chosen {group}"), Role::Chosen),
-            What::On { event, .. } => (format!("on {}", event.name()), Role::On(*event)),
-            What::Replace { event, .. } => {
+            HookPurpose::Step { name, .. } => (format!("step {name}"), Role::Step),
+            HookPurpose::Offer { ask, .. } => (format!("offer {ask}"), Role::Offer),
+            HookPurpose::Restrict { .. } => ("restrict place".to_owned(), Role::Restrict),
+            HookPurpose::Chosen { group } => (format!("chosen {group}"), Role::Chosen),
+            HookPurpose::On { event, .. } => (format!("on {}", event.name()), Role::On(*event)),
+            HookPurpose::Replace { event, .. } => {
                 let effect = events::schema(*event, true).map_or(event.name(), |schema| schema.name);
                 (format!("replace {effect}"), Role::Replace(*event))
             }
@@ -274,16 +274,16 @@ impl Composed {
         let handler = Handler(u16::try_from(self.callees.len()).unwrap_or(u16::MAX));
         let origin = Origin { module: u16::try_from(r.module).unwrap_or(u16::MAX), line: r.line };
         let asks = match &r.what {
-            What::On { asks, .. } | What::Replace { asks, .. } => *asks,
-            What::Step { .. } | What::Chosen { .. } => true,
-            What::Score { .. } | What::Amend { .. } | What::AmendClaims { .. } => false,
-            What::Offer { .. } | What::Restrict { .. } => false,
+            HookPurpose::On { asks, .. } | HookPurpose::Replace { asks, .. } => *asks,
+            HookPurpose::Step { .. } | HookPurpose::Chosen { .. } => true,
+            HookPurpose::Score { .. } | HookPurpose::Amend { .. } | HookPurpose::AmendClaims { .. } => false,
+            HookPurpose::Offer { .. } | HookPurpose::Restrict { .. } => false,
         };
         let callee = Callee { function: r.function.clone(), module: r.module, line: r.line, hook, role, asks };
         self.callees.push(callee);
         let hooks = &mut self.hooks;
         match &r.what {
-            What::Score { terrain, when, among, share, book, own_claims } => hooks.score.push(ScoreRule {
+            HookPurpose::Score { terrain, when, among, share, book, own_claims } => hooks.score.push(ScoreRule {
                 terrain: *terrain,
                 when: *when,
                 among: *among,
@@ -292,26 +292,26 @@ impl Composed {
                 own_claims: *own_claims,
                 handler,
             }),
-            What::Amend { .. } | What::AmendClaims { .. } => {}
-            What::Step { name, filter } => {
+            HookPurpose::Amend { .. } | HookPurpose::AmendClaims { .. } => {}
+            HookPurpose::Step { name, filter } => {
                 let hook = StepHook { filter: filter.clone(), handler };
                 if hooks.steps.insert(name.as_str().into(), hook).is_some() {
                     let message = format!("the step `{name}` is defined twice; the later one counts");
                     self.mismatches.push(mismatch(r, "S0205", message));
                 }
             }
-            What::Offer { ask, filter } => {
+            HookPurpose::Offer { ask, filter } => {
                 let ask = ask.as_str().into();
                 hooks.offers.push(Offer { ask, filter: filter.clone(), handler, origin })
             }
-            What::Restrict { filter, beside, asks, reason } => {
+            HookPurpose::Restrict { filter, beside, asks, reason } => {
                 let (filter, beside, asks, reason) = (filter.clone(), *beside, *asks, reason.clone());
                 hooks.restrictions.push(Restriction { filter, beside, handler, asks, reason, origin });
             }
-            What::Chosen { group } => {
+            HookPurpose::Chosen { group } => {
                 let mut found = false;
                 for other in loading.registered.iter().filter(|o| o.module == r.module) {
-                    if let What::Offer { ask, .. } = &other.what {
+                    if let HookPurpose::Offer { ask, .. } = &other.what {
                         hooks.chosen.insert((ask.as_str().into(), group.as_str().into()), handler);
                         found = true;
                     }
@@ -321,10 +321,10 @@ impl Composed {
                     self.mismatches.push(mismatch(r, "S0206", message));
                 }
             }
-            What::On { event, filter, asks } => {
+            HookPurpose::On { event, filter, asks } => {
                 hooks.on.push(Hook { event: *event, filter: filter.clone(), handler, asks: *asks, origin });
             }
-            What::Replace { event, filter, asks } => {
+            HookPurpose::Replace { event, filter, asks } => {
                 hooks.replace.push(Hook { event: *event, filter: filter.clone(), handler, asks: *asks, origin });
             }
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use mlua::{Lua, Value};
 use tilewright_core::catalog::pose::Pose;
-use tilewright_core::machine::restrict::{Asked, Ruling};
+use tilewright_core::machine::restrict::{PlacementQuery, Ruling};
 
 use crate::host::frame::Frame;
 use crate::host::handle::{Handle, describe_in_game};
@@ -14,7 +14,7 @@ use crate::vm::trouble::misuse;
 
 /// Removes placements that restrictions do not allow, for a function of a script. Calls functions of scripts, so it
 /// must not run inside [`Host::making`].
-pub(crate) fn keep_allowed(host: &Host, lua: &Lua, asked: Asked<'_>) -> mlua::Result<()> {
+pub(crate) fn keep_allowed(host: &Host, lua: &Lua, asked: PlacementQuery<'_>) -> mlua::Result<()> {
     let Some(rules) = host.rules.get() else { return Ok(()) };
     let concerns = concerns(host, rules, &asked)?;
     if !concerns.contains(&true) {
@@ -30,20 +30,20 @@ pub(crate) fn keep_allowed(host: &Host, lua: &Lua, asked: Asked<'_>) -> mlua::Re
 }
 
 /// Like [`keep_allowed`], for the machine, which has begun the activity [`Frame::Restrict`].
-pub(crate) fn keep_allowed_for_machine(host: &Host, lua: &Lua, asked: Asked<'_>) -> mlua::Result<()> {
+pub(crate) fn keep_allowed_for_machine(host: &Host, lua: &Lua, asked: PlacementQuery<'_>) -> mlua::Result<()> {
     let Some(rules) = host.rules.get() else { return Ok(()) };
     let concerns = concerns(host, rules, &asked)?;
     if concerns.contains(&true) { judge(host, lua, rules, asked, &concerns) } else { Ok(()) }
 }
 
 /// Returns for each restriction whether it concerns the placements.
-fn concerns(host: &Host, rules: &RuleSet, asked: &Asked<'_>) -> mlua::Result<Vec<bool>> {
+fn concerns(host: &Host, rules: &RuleSet, asked: &PlacementQuery<'_>) -> mlua::Result<Vec<bool>> {
     let game = host.game()?;
     Ok(rules.hooks.restrictions.iter().map(|rule| rule.concerns(&game, asked.kind, asked.seat)).collect())
 }
 
 /// Applies the restrictions that concern the placements. Requires a game in the host.
-fn judge(host: &Host, lua: &Lua, rules: &RuleSet, asked: Asked<'_>, concerns: &[bool]) -> mlua::Result<()> {
+fn judge(host: &Host, lua: &Lua, rules: &RuleSet, asked: PlacementQuery<'_>, concerns: &[bool]) -> mlua::Result<()> {
     let (kind, seat) = (asked.kind, asked.seat);
     let word = host.word(lua, kind)?;
     let says_why = asked.withheld.is_some();

@@ -77,7 +77,7 @@ pub(crate) enum Text {
 }
 
 /// Name from a script: a text that was passed to the running function, or one that is held.
-pub(crate) trait Called {
+pub(crate) trait ScriptName {
     /// Returns the address of Lua's copy; equal texts share one copy.
     fn address(&self) -> usize;
 
@@ -88,7 +88,7 @@ pub(crate) trait Called {
     fn hold(&self, lua: &Lua) -> mlua::Result<LuaString>;
 }
 
-impl Called for LuaString {
+impl ScriptName for LuaString {
     #[inline]
     fn address(&self) -> usize {
         self.to_pointer() as usize
@@ -99,7 +99,7 @@ impl Called for LuaString {
     }
 }
 
-impl Called for Text {
+impl ScriptName for Text {
     #[inline]
     fn address(&self) -> usize {
         match self {

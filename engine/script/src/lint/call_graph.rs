@@ -36,11 +36,11 @@ pub(super) struct Made {
     /// Name of the called function for messages.
     pub(super) label: String,
     pub(super) at: (usize, usize),
-    pub(super) callee: Callee,
+    pub(super) callee: CallTarget,
 }
 
 #[derive(Clone)]
-pub(super) enum Callee {
+pub(super) enum CallTarget {
     Host(&'static str, Allowed),
     /// Function of the module.
     Own(usize),
@@ -85,7 +85,7 @@ impl Calls {
         }
     }
 
-    pub(super) fn add(&mut self, label: &str, at: (usize, usize), callee: Callee) {
+    pub(super) fn add(&mut self, label: &str, at: (usize, usize), callee: CallTarget) {
         if let Some(&from) = self.around.last() {
             self.made.entry(from).or_default().push(Made { label: label.to_owned(), at, callee });
         }

@@ -7,21 +7,21 @@ use tilewright_core::catalog::flow::{Step, StepKind};
 use tilewright_core::diag::{Diagnostic, one_of};
 
 use super::counters;
-use super::syntax::Kind;
+use super::syntax::SignatureType;
 use super::syntax::{arguments, count_arguments, id_of, is_of_texts, name_of, text_of};
 use super::types;
 use super::walk::Walk;
 use crate::api::{self, HostFunction, Receiver, receivers};
 use crate::schema::events::{self, EFFECTS, EVENTS, EventSchema};
-use crate::schema::header::{names, qualified, taken_by};
+use crate::schema::header::{names, qualified_name, wrong_kind_message};
 use crate::schema::signature::Signature;
-use crate::schema::suggest::{meant, nearest, or_near, suggestion};
+use crate::schema::suggest::{nearest, or_near, suggestion, suggestion_for};
 
 /// Checks a call of `name(…)` if the name is not a local.
 pub(super) fn global(walk: &mut Walk, token: &TokenReference, name: &str, args: &FunctionArgs) {
     if let Some(entry) = api::find(name).find(|e| e.on == Receiver::Global) {
-        check(walk, token, &[entry.parsed()], args);
-        counters::check(walk, &entry.parsed(), args);
+        check(walk, token, &[entry.parse_signature()], args);
+        counters::check(walk, &entry.parse_signature(), args);
     }
 }
 
@@ -43,8 +43,8 @@ pub(super) fn leave(walk: &mut Walk, args: &FunctionArgs) {
         let diagnostic = Diagnostic::warning("S0142", format!("there is no loop `{name}` that could be left"));
         let finding = match suggestion(&name, loops.iter().copied()) {
             Some(near) => diagnostic.did_you_mean(&name, near),
-            None if loops.is_empty() => diagnostic.hint("the steps of the game have no `repeat`"),
-            None => diagnostic.hint(meant(&name, loops.into_iter())),
+            None if loops.is_empty() => diagnostic.with_hint("the steps of the game have no `repeat`"),
+            None => diagnostic.with_hint(suggestion_for(&name, loops.into_iter())),
         };
         walk.say(finding, expression);
     }
@@ -70,7 +70,7 @@ pub(super) fn home_figure(walk: &mut Walk, token: &TokenReference, name: &str) {
         _ => return,
     };
     let message = format!("the figure of `took_home` is home: `{name}` has no value");
-    walk.say(Diagnostic::warning("S0141", message).hint(instead), token);
+    walk.say(Diagnostic::warning("S0141", message).with_hint(instead), token);
 }
 
 /// Reports a comparison with a text that names an entry in another form than functions return, so that it is never
@@ -80,12 +80,12 @@ pub(super) fn check_comparison(walk: &mut Walk, expression: &Expression) {
     let catalog = walk.catalog;
     let told = DeclaredKind::all_in_rules().find_map(|kind| match kind.key(catalog, text) {
         // The same text may be the returned name of an entry of another kind.
-        Some(key) if key == text => qualified(kind, catalog, &walk.module.pack, text),
+        Some(key) if key == text => qualified_name(kind, catalog, &walk.module.pack, text),
         other => other,
     });
     let is_told = |kind: DeclaredKind| {
         kind.key(catalog, text).is_some_and(|key| key == text)
-            && qualified(kind, catalog, &walk.module.pack, text).is_none()
+            && qualified_name(kind, catalog, &walk.module.pack, text).is_none()
     };
     if let Some(told) = told
         && !DeclaredKind::all_in_rules().any(is_told)
@@ -112,7 +112,7 @@ pub(super) fn method(
     let own = kind.map_or(&[][..], receivers);
     let signatures = |name: &str| -> Vec<Signature> {
         let methods = api::find(name).filter(|e| e.on != Receiver::Global);
-        methods.filter(|e| own.is_empty() || own.contains(&e.on)).map(HostFunction::parsed).collect()
+        methods.filter(|e| own.is_empty() || own.contains(&e.on)).map(HostFunction::parse_signature).collect()
     };
     if api::find(name).any(|e| e.on != Receiver::Global) {
         // A method of other types is reported together with the type of the object.
@@ -146,7 +146,7 @@ fn check(walk: &mut Walk, token: &TokenReference, signatures: &[Signature], args
                 _ => format!("{n} arguments do not fit"),
             },
         );
-        walk.say(diagnostic.hint(written.join(" or ")), token);
+        walk.say(diagnostic.with_hint(written.join(" or ")), token);
         return;
     }
     // With several receivers, an argument is checked only if all signatures agree on it.
@@ -195,12 +195,12 @@ fn value(walk: &mut Walk, expression: &Expression, kind: &str) {
     let catalog = walk.catalog;
     let kind = if kind == "terrain_or_all" { DeclaredKind::Terrain.rule_word() } else { kind };
     let (known, hint): (bool, String) = match kind {
-        "event" => (events::event(text).is_some(), meant(text, EVENTS.iter().map(|told| told.name))),
+        "event" => (events::event(text).is_some(), suggestion_for(text, EVENTS.iter().map(|told| told.name))),
         "effect" => {
             let of_event = EFFECTS.iter().find(|told| told.event.name() == text);
             let hint = match of_event {
                 Some(told) => format!("did you mean `{}`?", told.name),
-                None => meant(text, EFFECTS.iter().map(|told| told.name)),
+                None => suggestion_for(text, EFFECTS.iter().map(|told| told.name)),
             };
             (events::effect(text).is_some(), hint)
         }
@@ -221,8 +221,8 @@ fn value(walk: &mut Walk, expression: &Expression, kind: &str) {
         let declared = DeclaredKind::of_rule_word(kind);
         let noun = declared.map_or(kind, |declared| declared.rule_noun());
         let diagnostic = Diagnostic::error("S0123", format!("there is no {noun} `{text}`"));
-        if let Some(hint) = declared.and_then(|declared| taken_by(declared, catalog, text)) {
-            walk.say(diagnostic.hint(hint), expression);
+        if let Some(hint) = declared.and_then(|declared| wrong_kind_message(declared, catalog, text)) {
+            walk.say(diagnostic.with_hint(hint), expression);
             return;
         }
         // A suggested name can replace the text as a fix.
@@ -230,7 +230,7 @@ fn value(walk: &mut Walk, expression: &Expression, kind: &str) {
         let finding = match near {
             Some(near) => diagnostic.did_you_mean(text, near),
             None if hint.is_empty() => diagnostic,
-            None => diagnostic.hint(hint.as_str()),
+            None => diagnostic.with_hint(hint.as_str()),
         };
         walk.say(finding, expression);
     }
@@ -248,11 +248,11 @@ fn short<'a>(text: &str, known: impl Iterator<Item = &'a str>) -> String {
     {
         return String::new();
     }
-    meant(text, known.into_iter())
+    suggestion_for(text, known.into_iter())
 }
 
 /// Returns the types of the parameters of a registered function, with the first byte of its body.
-pub(super) fn parameters(name: &str, args: &FunctionArgs) -> Option<(usize, &'static [Kind])> {
+pub(super) fn parameters(name: &str, args: &FunctionArgs) -> Option<(usize, &'static [SignatureType])> {
     let kinds = types::of_parameters(name);
     let given = arguments(args);
     let Some(Expression::Function(function)) = given.last() else { return None };
@@ -288,7 +288,7 @@ fn fields(walk: &mut Walk, table: &TableConstructor, kind: &str) {
                 let names: Vec<&str> = known.iter().map(|(n, _)| *n).collect();
                 let diagnostic = match suggestion(name, names.iter().copied()) {
                     Some(near) => diagnostic.did_you_mean(name, near),
-                    None => diagnostic.hint(one_of(&names)),
+                    None => diagnostic.with_hint(one_of(&names)),
                 };
                 walk.say(diagnostic, key);
             }

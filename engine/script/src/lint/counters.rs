@@ -33,12 +33,12 @@ pub(super) fn check(walk: &mut Walk, signature: &Signature, args: &FunctionArgs)
                 .collect();
             let finding = Diagnostic::error("S0147", format!("the counter `{name}` {what}"));
             let hint = format!("write `{}({}, {key})`", signature.name, before.join(", "));
-            walk.say(finding.hint(hint), expression);
+            walk.say(finding.with_hint(hint), expression);
         }
         (None, Some(key)) => {
             let finding =
                 Diagnostic::error("S0147", format!("the counter `{name}` belongs to the game and takes no key"));
-            walk.say(finding.hint("leave the key out, or declare the counter with another `scope`"), key);
+            walk.say(finding.with_hint("leave the key out, or declare the counter with another `scope`"), key);
         }
         _ => {}
     }

@@ -9,7 +9,7 @@ use full_moon::ast::{
 use full_moon::tokenizer::TokenReference;
 use tilewright_core::diag::{Diagnostic, Span};
 
-use super::call_graph::{Callee, HookFunction, Made, Mode};
+use super::call_graph::{CallTarget, HookFunction, Made, Mode};
 use super::span::bytes;
 use super::syntax::{arguments, body_of, name_of, text_of};
 use super::walk::Walk;
@@ -39,12 +39,12 @@ pub(super) fn note(walk: &mut Walk, call: &FunctionCall) {
             };
             let Some(body) = body else { continue };
             match called {
-                Some((_, _, Callee::Host(given_to, allowed))) if allowed != Allowed::Ask => {
+                Some((_, _, CallTarget::Host(given_to, allowed))) if allowed != Allowed::Ask => {
                     let Some(mode) = mode(given_to, args) else { continue };
                     let subject = arguments(args).first().and_then(|first| text_of(first)).map(str::to_owned);
                     walk.calls.hooks.push(HookFunction { body, mode, given_to, subject });
                 }
-                _ => walk.calls.add(&label, bytes(argument), Callee::Own(body)),
+                _ => walk.calls.add(&label, bytes(argument), CallTarget::Own(body)),
             }
         }
     }
@@ -54,19 +54,19 @@ pub(super) fn note(walk: &mut Walk, call: &FunctionCall) {
 const THIS: &str = "this function";
 
 /// Returns the called function with its name and position, if the text identifies it.
-fn find_callee(walk: &Walk, prefix: &Prefix, suffixes: &[&Suffix]) -> Option<(String, (usize, usize), Callee)> {
+fn find_callee(walk: &Walk, prefix: &Prefix, suffixes: &[&Suffix]) -> Option<(String, (usize, usize), CallTarget)> {
     let field = |table: &TokenReference, field: &TokenReference| {
         let (local, name) = (walk.local(name_of(table)?)?, name_of(field)?);
-        Some((format!("`{name}`"), bytes(field), Callee::Field(local.at, name.to_owned())))
+        Some((format!("`{name}`"), bytes(field), CallTarget::Field(local.at, name.to_owned())))
     };
     match (prefix, suffixes) {
         (Prefix::Name(token), [Suffix::Call(Call::AnonymousCall(_)), ..]) => {
             let name = name_of(token)?;
             let callee = match walk.local(name) {
-                Some(local) => Callee::Own(local.function?),
+                Some(local) => CallTarget::Own(local.function?),
                 None => {
                     let entry = api::find(name).find(|entry| entry.on == Receiver::Global)?;
-                    Callee::Host(entry.name(), entry.allowed)
+                    CallTarget::Host(entry.name(), entry.allowed)
                 }
             };
             Some((format!("`{name}`"), bytes(token), callee))
@@ -76,7 +76,7 @@ fn find_callee(walk: &Walk, prefix: &Prefix, suffixes: &[&Suffix]) -> Option<(St
         }
         (Prefix::Name(table), [Suffix::Call(Call::MethodCall(method)), ..]) => field(table, method.name()),
         (Prefix::Expression(inner), [Suffix::Call(Call::AnonymousCall(_)), ..]) => {
-            Some((THIS.to_owned(), bytes(&**inner), Callee::Own(body_of(inner)?)))
+            Some((THIS.to_owned(), bytes(&**inner), CallTarget::Own(body_of(inner)?)))
         }
         _ => None,
     }
@@ -128,9 +128,9 @@ pub(super) fn check(walk: &mut Walk) {
             }
             for made in calls.made.get(&body).into_iter().flatten() {
                 let next = match &made.callee {
-                    Callee::Own(next) => Some(*next),
-                    Callee::Field(table, name) => calls.fields.get(&(*table, name.clone())).copied().flatten(),
-                    Callee::Host(name, allowed) => {
+                    CallTarget::Own(next) => Some(*next),
+                    CallTarget::Field(table, name) => calls.fields.get(&(*table, name.clone())).copied().flatten(),
+                    CallTarget::Host(name, allowed) => {
                         let first = through.unwrap_or(made);
                         if !is_allowed(hook.mode, *allowed) && reported.insert(first.at) {
                             report(walk, hook, name, *allowed, first, made);
@@ -181,9 +181,11 @@ fn report(walk: &mut Walk, hook: &HookFunction, name: &str, allowed: Allowed, fi
         let finding =
             Diagnostic::warning("S0146", format!("{} calls `{name}`, which is refused here: {why}", first.label));
         match walk.module.file {
-            Some(file) => finding.related(Span::new(file, made.at.0, made.at.1), format!("`{name}` is called here")),
+            Some(file) => {
+                finding.with_related(Span::new(file, made.at.0, made.at.1), format!("`{name}` is called here"))
+            }
             None => finding,
         }
     };
-    walk.say_at(finding.hint(hint), first.at);
+    walk.say_at(finding.with_hint(hint), first.at);
 }

@@ -28,7 +28,7 @@ use tilewright_core::limits;
 use self::scopes::Survey;
 pub(crate) use self::span::place;
 use self::walk::Walk;
-use crate::schema::header::{Header, ParamType, names, taken_by};
+use crate::schema::header::{Header, ParamType, names, wrong_kind_message};
 use crate::schema::suggest::suggestion;
 use crate::vm::compiler;
 
@@ -42,7 +42,7 @@ pub(crate) fn params(
     let mut params: Vec<(Arc<str>, Value)> = Vec::new();
     let mut say = |d: Diagnostic, span: Option<Span>| {
         let mut d = match span {
-            Some(span) => d.at(span),
+            Some(span) => d.with_span(span),
             None => place(d, module, None),
         };
         if d.span.is_none() && !d.message.contains(&*module.path) {
@@ -60,20 +60,20 @@ pub(crate) fn params(
                 let known: Vec<&str> = header.params.iter().map(|p| &*p.name).collect();
                 let d = match suggestion(name, known.iter().copied()) {
                     Some(near) => d.did_you_mean(name, near),
-                    None if known.is_empty() => d.hint("it takes none"),
-                    None => d.hint(format!("it takes {}", known.join(", "))),
+                    None if known.is_empty() => d.with_hint("it takes none"),
+                    None => d.with_hint(format!("it takes {}", known.join(", "))),
                 };
                 say(d, spans.map(|spans| spans.name));
             }
             Some(param) => {
                 if let Some(problem) = param.kind.problem(value, catalog) {
                     let d = Diagnostic::error("S0113", format!("the parameter `{name}`: {problem}"));
-                    let d = match (param.kind.near(value, catalog), &param.kind, value) {
+                    let d = match (param.kind.similar_name(value, catalog), &param.kind, value) {
                         (Some((from, to)), ..) => d.did_you_mean(from, to),
                         (None, ParamType::Id(kind), Value::Text(text)) => {
-                            let hint = taken_by(*kind, catalog, text);
+                            let hint = wrong_kind_message(*kind, catalog, text);
                             match hint.or_else(|| what_there_is(text, names(*kind, catalog))) {
-                                Some(hint) => d.hint(hint),
+                                Some(hint) => d.with_hint(hint),
                                 None => d,
                             }
                         }
@@ -81,7 +81,7 @@ pub(crate) fn params(
                     };
                     say(d, spans.map(|spans| spans.value));
                 }
-                params.push((name.clone(), param.kind.named(value, catalog, &module.pack)));
+                params.push((name.clone(), param.kind.resolve_names(value, catalog, &module.pack)));
             }
         }
     }
@@ -95,14 +95,14 @@ pub(crate) fn params(
                     let message = format!("the default of the parameter `{}`: {problem}", param.name);
                     say(Diagnostic::error("S0113", message), None);
                 }
-                params.push((param.name.clone(), param.kind.named(value, catalog, &module.pack)));
+                params.push((param.name.clone(), param.kind.resolve_names(value, catalog, &module.pack)));
             }
             None if param.optional => {}
             None => {
                 let message = format!("{} needs the parameter `{}`", module.path, param.name);
                 let about = if param.doc.is_empty() { String::new() } else { format!(": {}", param.doc) };
                 let hint = format!("`{}` ({}){about}", param.name, param.kind.short());
-                say(Diagnostic::error("S0112", message).hint(hint), None);
+                say(Diagnostic::error("S0112", message).with_hint(hint), None);
             }
         }
     }
@@ -111,7 +111,7 @@ pub(crate) fn params(
 
 /// Result of reading the syntax trees of all modules.
 #[derive(Default)]
-pub(crate) struct Looked {
+pub(crate) struct LintFacts {
     /// Texts in the modules, in order.
     pub(crate) words: Vec<Arc<str>>,
     pub(crate) found: Vec<Diagnostic>,
@@ -120,7 +120,7 @@ pub(crate) struct Looked {
 }
 
 /// Checks the syntax trees of all modules.
-pub(crate) fn modules(catalog: &Catalog) -> Looked {
+pub(crate) fn modules(catalog: &Catalog) -> LintFacts {
     // The parser recurses deeply on nested brackets and needs more stack than a thread has by default.
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, || all_modules(catalog));
@@ -128,14 +128,14 @@ pub(crate) fn modules(catalog: &Catalog) -> Looked {
             Ok(Ok(looked)) => looked,
             _ => {
                 let found = vec![Diagnostic::error("S0104", "the rule modules could not be checked")];
-                Looked { found, ..Looked::default() }
+                LintFacts { found, ..LintFacts::default() }
             }
         }
     })
 }
 
 /// Parsed module with its survey.
-struct Parsed<'a> {
+struct ParsedModule<'a> {
     /// Index of the module in the catalog.
     number: usize,
     module: &'a ModuleUse,
@@ -171,8 +171,8 @@ fn parse(module: &ModuleUse) -> Result<Ast, Vec<full_moon::Error>> {
     full_moon::parse_fallible(&module.source, full_moon::LuaVersion::luau()).into_result()
 }
 
-fn all_modules(catalog: &Catalog) -> Looked {
-    let mut looked = Looked { loops: vec![Vec::new(); catalog.modules.len()], ..Looked::default() };
+fn all_modules(catalog: &Catalog) -> LintFacts {
+    let mut looked = LintFacts { loops: vec![Vec::new(); catalog.modules.len()], ..LintFacts::default() };
     let mut members = BTreeSet::new();
     let (mut parsed, mut kept) = (Vec::new(), 0);
     let first_use = |number: usize, module: &ModuleUse| {
@@ -190,12 +190,12 @@ fn all_modules(catalog: &Catalog) -> Looked {
                 members.append(&mut own);
                 kept += module.source.len();
                 let ast = (kept <= KEPT_BYTES).then_some(ast);
-                parsed.push(Parsed { number, module, header, ast, survey });
+                parsed.push(ParsedModule { number, module, header, ast, survey });
             }
             Err(errors) => looked.found.push(unread(module, &errors)),
         }
     }
-    for Parsed { number, module, header, ast, survey } in parsed {
+    for ParsedModule { number, module, header, ast, survey } in parsed {
         // Further findings are not shown, and this many include an error.
         if looked.found.len() > limits::FINDINGS {
             break;

@@ -6,7 +6,7 @@ use std::ptr;
 use full_moon::ast::Block;
 use full_moon::tokenizer::TokenReference;
 
-use super::syntax::{Kind, name_of};
+use super::syntax::{SignatureType, name_of};
 use crate::schema::events::EventSchema;
 
 /// Local name that a module declares.
@@ -24,7 +24,7 @@ pub(super) struct Local {
     /// Event or effect whose fields it has, as the parameter of a hook.
     pub(super) told: Option<&'static EventSchema>,
     /// Type of its value, if the text shows it.
-    pub(super) kind: Option<Kind>,
+    pub(super) kind: Option<SignatureType>,
     /// First byte of the body of the function that it holds.
     pub(super) function: Option<usize>,
 }

@@ -24,12 +24,12 @@ pub(super) fn bytes(node: &impl Node) -> (usize, usize) {
 /// Sets the place of a finding: in the module, or where the module is switched on.
 pub(crate) fn place(mut diagnostic: Diagnostic, module: &ModuleUse, span: Option<Span>) -> Diagnostic {
     if let Some(span) = span {
-        diagnostic = diagnostic.at(span);
+        diagnostic = diagnostic.with_span(span);
         if let Some(used) = module.span {
-            diagnostic = diagnostic.related(used, "switched on here");
+            diagnostic = diagnostic.with_related(used, "switched on here");
         }
     } else if let Some(used) = module.span {
-        diagnostic = diagnostic.at(used);
+        diagnostic = diagnostic.with_span(used);
     }
     diagnostic
 }

@@ -7,7 +7,7 @@ use full_moon::tokenizer::{Token, TokenReference, TokenType};
 use crate::vm::LIBRARIES;
 
 /// Type in the notation of signatures, such as `feature` or `cell[]`.
-pub(super) type Kind = &'static str;
+pub(super) type SignatureType = &'static str;
 
 /// Returns the name in a token; `None` for other tokens.
 pub(super) fn name_of(token: &TokenReference) -> Option<&str> {

@@ -5,7 +5,7 @@ use full_moon::ast::{Call, Expression, Index, Prefix, Suffix, Var};
 use tilewright_core::diag::{Diagnostic, Fix};
 
 use super::span::bytes;
-use super::syntax::{Kind, is_of_texts, name_of};
+use super::syntax::{SignatureType, is_of_texts, name_of};
 use super::walk::Walk;
 use crate::api::{self, HostFunction, Receiver, receivers};
 use crate::schema::suggest::suggestion;
@@ -28,12 +28,12 @@ fn noun_of(receiver: Receiver) -> &'static str {
 }
 
 /// True if values of a type are numbers or booleans in Lua, which have no methods.
-fn is_number(kind: Kind) -> bool {
+fn is_number(kind: SignatureType) -> bool {
     matches!(kind, "seat" | "integer" | "boolean")
 }
 
 /// True if values of a type are texts in Lua, such as names of entries.
-fn is_text(kind: Kind) -> bool {
+fn is_text(kind: SignatureType) -> bool {
     matches!(
         kind,
         "text"
@@ -53,18 +53,18 @@ fn is_text(kind: Kind) -> bool {
 }
 
 /// Returns a type without the mark for nil; `None` if the signature leaves the type open.
-fn plain(kind: Kind) -> Option<Kind> {
+fn plain(kind: SignatureType) -> Option<SignatureType> {
     let kind = kind.trim_end_matches('?');
     (!kind.is_empty() && !kind.starts_with("any")).then_some(kind)
 }
 
 /// Returns the type of the items of a list.
-pub(super) fn item(kind: Kind) -> Option<Kind> {
+pub(super) fn item(kind: SignatureType) -> Option<SignatureType> {
     kind.strip_suffix("[]")
 }
 
 /// Returns the types of the parameters of the last argument of a registering function.
-pub(super) fn of_parameters(name: &str) -> &'static [Kind] {
+pub(super) fn of_parameters(name: &str) -> &'static [SignatureType] {
     match name {
         "score" | "amend" => &["sheet", "feature", "boolean"],
         "amend_claims" => &["feature", "any"],
@@ -76,7 +76,7 @@ pub(super) fn of_parameters(name: &str) -> &'static [Kind] {
 }
 
 /// Returns the type of an expression; `None` if the text does not show it.
-pub(super) fn kind_of_expression(walk: &Walk, expression: &Expression) -> Option<Kind> {
+pub(super) fn kind_of_expression(walk: &Walk, expression: &Expression) -> Option<SignatureType> {
     match expression {
         Expression::Var(Var::Name(token)) => walk.kind_of(name_of(token)?),
         Expression::Var(Var::Expression(var)) => follow(walk, var.prefix(), var.suffixes()).0,
@@ -94,7 +94,11 @@ pub(super) fn check<'s>(walk: &mut Walk, prefix: &Prefix, suffixes: impl Iterato
 }
 
 /// Returns the type of a name or a value after its suffixes.
-pub(super) fn kind_of<'s>(walk: &Walk, prefix: &Prefix, suffixes: impl Iterator<Item = &'s Suffix>) -> Option<Kind> {
+pub(super) fn kind_of<'s>(
+    walk: &Walk,
+    prefix: &Prefix,
+    suffixes: impl Iterator<Item = &'s Suffix>,
+) -> Option<SignatureType> {
     follow(walk, prefix, suffixes).0
 }
 
@@ -110,14 +114,14 @@ pub(super) fn methods<'s>(
 }
 
 /// Finding about a call, with its byte range.
-type Wrong = (Diagnostic, (usize, usize));
+type CallFinding = (Diagnostic, (usize, usize));
 
 /// Follows a name or a value through its suffixes: returns its final type, and the first mistake.
 fn follow<'s>(
     walk: &Walk,
     prefix: &Prefix,
     suffixes: impl Iterator<Item = &'s Suffix>,
-) -> (Option<Kind>, Option<Wrong>) {
+) -> (Option<SignatureType>, Option<CallFinding>) {
     let mut suffixes = suffixes.peekable();
     let mut now = match prefix {
         Prefix::Name(token) => {
@@ -131,7 +135,8 @@ fn follow<'s>(
                 && let Some(Suffix::Call(Call::AnonymousCall(_))) = suffixes.peek()
             {
                 suffixes.next();
-                now = api::find(name).find(|e| e.on == Receiver::Global).and_then(|e| plain(e.parsed().returns));
+                now =
+                    api::find(name).find(|e| e.on == Receiver::Global).and_then(|e| plain(e.parse_signature().returns));
             }
             now
         }
@@ -162,11 +167,11 @@ fn follow<'s>(
 
 /// Returns the result type of a method, or the finding about it. A name that is not a method of any type is reported
 /// elsewhere.
-fn method(kind: Kind, name: &str) -> Result<Option<Kind>, Box<Diagnostic>> {
+fn method(kind: SignatureType, name: &str) -> Result<Option<SignatureType>, Box<Diagnostic>> {
     let having: Vec<&HostFunction> = api::find(name).filter(|e| e.on != Receiver::Global).collect();
     let own = receivers(kind);
     if let Some(entry) = having.iter().find(|e| own.contains(&e.on)) {
-        return Ok(plain(entry.parsed().returns));
+        return Ok(plain(entry.parse_signature().returns));
     }
     let may_have_any = own.is_empty() && !is_number(kind) && !is_text(kind);
     if having.is_empty() || is_of_texts(name) || may_have_any {
@@ -194,7 +199,7 @@ fn method(kind: Kind, name: &str) -> Result<Option<Kind>, Box<Diagnostic>> {
         None if is_text(kind) => (format!("a {kind} is a text, so it has no method `{name}`"), has),
         None => (format!("a {kind} is not a game object, so it has no method `{name}`"), has),
     };
-    Err(Box::new(Diagnostic::error("S0127", message).hint(hint)))
+    Err(Box::new(Diagnostic::error("S0127", message).with_hint(hint)))
 }
 
 /// Maximum number of letters of the methods that a hint lists.
@@ -226,7 +231,7 @@ fn elsewhere(on: Receiver, name: &str) -> Option<&'static str> {
 }
 
 /// Returns the finding about a dot after an object of the game.
-fn describe_dot(kind: Kind, name: &str, is_called: bool) -> Diagnostic {
+fn describe_dot(kind: SignatureType, name: &str, is_called: bool) -> Diagnostic {
     let own = receivers(kind);
     let known = || api::entries().filter(|e| own.contains(&e.on)).map(HostFunction::name);
     let what = own.first().map_or("it", |&own| noun_of(own));
@@ -237,8 +242,8 @@ fn describe_dot(kind: Kind, name: &str, is_called: bool) -> Diagnostic {
             let call = if is_called { "" } else { "()" };
             let (from, to) = (format!(".{name}"), format!(":{method}{call}"));
             let hint = format!("did you mean `{to}`? Methods are called with a colon");
-            diagnostic.hint(hint).fix(Fix::Rename { from: from.into(), to: to.into() })
+            diagnostic.with_hint(hint).with_fix(Fix::Rename { from: from.into(), to: to.into() })
         }
-        None => diagnostic.hint(format!("{}; methods are called with a colon", list_methods(own))),
+        None => diagnostic.with_hint(format!("{}; methods are called with a colon", list_methods(own))),
     }
 }

@@ -17,13 +17,13 @@ use tilewright_core::diag::Diagnostic;
 
 use super::scopes::{Local, Survey};
 use super::span::bytes;
-use super::syntax::{Kind, arguments, body_of, id_of, literal, name_of, text_of};
+use super::syntax::{SignatureType, arguments, body_of, id_of, literal, name_of, text_of};
 use super::walk::Walk;
 use super::{calls, hooks, types, wishes, worded};
 use crate::api::{self, Receiver};
 use crate::schema::events::{EventSchema, NAME};
 use crate::schema::header::Header;
-use crate::schema::suggest::{meant, or_near, suggestion};
+use crate::schema::suggest::{or_near, suggestion, suggestion_for};
 use crate::vm::{GLOBALS, LIBRARIES};
 
 /// Global names of modules that are neither host functions nor remaining names of Lua.
@@ -64,7 +64,8 @@ impl<'a> Walk<'a> {
     /// Makes the names of a `local` or `const` statement visible, with the types of their values.
     fn declare(&mut self, names: &Punctuated<TokenReference>, values: &Punctuated<Expression>) {
         let values: Vec<&Expression> = values.iter().collect();
-        let kinds: Vec<Option<Kind>> = values.iter().map(|value| types::kind_of_expression(self, value)).collect();
+        let kinds: Vec<Option<SignatureType>> =
+            values.iter().map(|value| types::kind_of_expression(self, value)).collect();
         for (i, token) in names.iter().enumerate() {
             let value = values.get(i).copied();
             let mut local = self.scopes.local_of(token);
@@ -92,10 +93,10 @@ impl<'a> Walk<'a> {
         }
         let diagnostic = Diagnostic::error("S0120", format!("`{name}` is not defined"));
         let diagnostic = match wishes::hint(name) {
-            Some(hint) => diagnostic.hint(hint),
+            Some(hint) => diagnostic.with_hint(hint),
             None => {
                 let diagnostic =
-                    diagnostic.hint("`tilewright api` lists the functions; the module's own begin with `local`");
+                    diagnostic.with_hint("`tilewright api` lists the functions; the module's own begin with `local`");
                 let entries = api::entries().filter(|e| e.on == Receiver::Global).map(api::HostFunction::name);
                 or_near(diagnostic, name, suggestion(name, entries.chain(known()).chain(OTHERS)))
             }
@@ -110,14 +111,14 @@ impl<'a> Walk<'a> {
             Some(local) if local.depth == 0 && self.scopes.depth > 0 => {
                 let message = format!("`{text}` would keep something from call to call");
                 let hint = "keep it in a counter or a tag of the game; here it is lost when a game is restored";
-                self.say(Diagnostic::error("S0131", message).hint(hint), name);
+                self.say(Diagnostic::error("S0131", message).with_hint(hint), name);
             }
             Some(_) => {}
             // Reading the name is already reported.
             None if into => {}
             None => {
                 let diagnostic = Diagnostic::error("S0132", format!("`{text}` is not declared"));
-                self.say(diagnostic.hint(format!("write `local {text}`")), name);
+                self.say(diagnostic.with_hint(format!("write `local {text}`")), name);
             }
         }
     }
@@ -164,9 +165,8 @@ impl<'a> Walk<'a> {
                 let diagnostic = Diagnostic::error("S0114", format!("the head declares no parameter `{wanted}`"));
                 let diagnostic = match suggestion(wanted, known) {
                     Some(near) => diagnostic.did_you_mean(wanted, near),
-                    None => {
-                        diagnostic.hint(format!("add a line `--- @param {wanted} integer  What it is for.` at the top"))
-                    }
+                    None => diagnostic
+                        .with_hint(format!("add a line `--- @param {wanted} integer  What it is for.` at the top")),
                 };
                 self.say(diagnostic, entry);
             }
@@ -180,7 +180,7 @@ impl<'a> Walk<'a> {
                     _ => None,
                 };
                 let diagnostic = match hint {
-                    Some(hint) => diagnostic.hint(hint),
+                    Some(hint) => diagnostic.with_hint(hint),
                     None => or_near(diagnostic, wanted, suggestion(wanted, entries.iter().copied())),
                 };
                 self.say(diagnostic, entry);
@@ -190,7 +190,7 @@ impl<'a> Walk<'a> {
 
     fn powers(&mut self, token: &TokenReference) {
         let diagnostic = Diagnostic::error("S0130", "powers may differ between machines");
-        self.say(diagnostic.hint("multiply"), token);
+        self.say(diagnostic.with_hint("multiply"), token);
     }
 
     /// Checks a field of an event or effect that a hook receives.
@@ -201,7 +201,7 @@ impl<'a> Walk<'a> {
             let diagnostic = Diagnostic::error("S0126", message);
             let diagnostic = match suggestion(wanted, known()) {
                 Some(near) => diagnostic.did_you_mean(wanted, near),
-                None => diagnostic.hint(meant(wanted, known())),
+                None => diagnostic.with_hint(suggestion_for(wanted, known())),
             };
             self.say(diagnostic, token);
         }
@@ -317,7 +317,7 @@ impl Visitor for Walk<'_> {
             };
             if keyed {
                 let message = "names of a table have no fixed order, so going through them may differ between machines";
-                self.say(Diagnostic::error("S0134", message).hint("use a list of pairs"), expression);
+                self.say(Diagnostic::error("S0134", message).with_hint("use a list of pairs"), expression);
             }
         }
         // In a loop over a list, the second variable holds the items.
@@ -490,7 +490,7 @@ impl Visitor for Walk<'_> {
                 && matches!(&**key, Expression::TableConstructor(_) | Expression::Function(_))
             {
                 let message = "tables and functions as keys have no order that is the same everywhere";
-                self.say(Diagnostic::error("S0133", message).hint("use a text or a number as the key"), &**key);
+                self.say(Diagnostic::error("S0133", message).with_hint("use a text or a number as the key"), &**key);
             }
         }
     }

@@ -10,10 +10,10 @@ use tilewright_core::diag::{Diagnostic, Span};
 use tilewright_core::limits::FINDINGS;
 
 use super::call_graph::Calls;
-use super::groups::Groups;
+use super::groups::OptionGroups;
 use super::scopes::{Local, Scopes};
 use super::span::{bytes, place};
-use super::syntax::{Kind, name_of};
+use super::syntax::{SignatureType, name_of};
 use crate::schema::events::EventSchema;
 use crate::schema::header::Header;
 
@@ -36,13 +36,13 @@ pub(super) struct Walk<'a> {
     /// Schemas of the events and effects that functions receive, by the first byte of their bodies.
     pub(super) told: BTreeMap<usize, &'static EventSchema>,
     /// Types of the parameters of functions, by the first byte of their bodies.
-    pub(super) parameters: BTreeMap<usize, &'static [Kind]>,
+    pub(super) parameters: BTreeMap<usize, &'static [SignatureType]>,
     /// Names of functions and fields of the module's own tables.
     pub(super) members: BTreeSet<String>,
     /// Functions of the module, and the calls that they make.
     pub(super) calls: Calls,
     /// Groups of options in the module.
-    pub(super) groups: Groups,
+    pub(super) groups: OptionGroups,
     /// Texts in the order in which they are written.
     pub(super) words: Vec<Arc<str>>,
     pub(super) found: Vec<Diagnostic>,
@@ -71,7 +71,7 @@ impl<'a> Walk<'a> {
             parameters: BTreeMap::new(),
             members: BTreeSet::new(),
             calls: Calls::default(),
-            groups: Groups::default(),
+            groups: OptionGroups::default(),
             words: Vec::new(),
             found: Vec::new(),
             loops: Vec::new(),
@@ -119,7 +119,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Returns the type of a local, if the text shows it.
-    pub(super) fn kind_of(&self, name: &str) -> Option<Kind> {
+    pub(super) fn kind_of(&self, name: &str) -> Option<SignatureType> {
         self.local(name)?.kind
     }
 

@@ -70,7 +70,7 @@ fn placeholders(walk: &mut Walk, answer: &Expression, keys: &[String], key: &str
     for language in texts.languages() {
         let own = keys.iter().find_map(|key| Some((key, texts.own(language, key)?)));
         let Some((text_key, text)) = own else { continue };
-        if let Some(number) = Placeholders::of(text).numbers.into_iter().find(|&number| number >= parts) {
+        if let Some(number) = Placeholders::find_in(text).numbers.into_iter().find(|&number| number >= parts) {
             let text_key = text_key.split_once(':').map_or(&**text_key, |(_, key)| key);
             let message = format!(
                 "the text `{text_key}` in the language `{language}` has `{{{number}}}`, and its answers have fewer parts"
@@ -79,7 +79,7 @@ fn placeholders(walk: &mut Walk, answer: &Expression, keys: &[String], key: &str
                 1 => format!("`{key}` is one part, `{{0}}`"),
                 _ => format!("`{key}` has the parts `{{0}}` to `{{{}}}`", parts - 1),
             };
-            found.push(Diagnostic::warning("S0148", message).hint(hint));
+            found.push(Diagnostic::warning("S0148", message).with_hint(hint));
         }
     }
     for finding in found {
@@ -160,7 +160,7 @@ fn report_missing_texts(walk: &mut Walk, at: &impl Node, keys: &[String], messag
             continue;
         }
         let finding = Diagnostic::warning("S0145", message(language));
-        let finding = finding.hint(format!("add `{key}` to texts/{language}.ron")).fix(fix);
+        let finding = finding.with_hint(format!("add `{key}` to texts/{language}.ron")).with_fix(fix);
         walk.say(finding, at);
     }
 }

@@ -31,12 +31,12 @@ pub(super) fn missing(catalog: &Catalog) -> Option<Diagnostic> {
         }
     }?;
     let message = format!("no tile can ever be placed {place}: tiles need neighbours, and there is no first tile");
-    let finding = Diagnostic::warning("S0211", message).hint(
+    let finding = Diagnostic::warning("S0211", message).with_hint(
         "place a tile there at the start: `board: (presets: [(tile: \"ID\")])`; or begin with `lay(from: BAG)`, or let \
          tiles be placed anywhere with `free: true`",
     );
     Some(match placing.span {
-        Some(span) => finding.at(span),
+        Some(span) => finding.with_span(span),
         None => finding,
     })
 }

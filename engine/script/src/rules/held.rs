@@ -9,23 +9,23 @@ use tilewright_core::limits;
 use crate::vm::raw;
 
 /// Values that modules hold when all are loaded.
-pub(crate) struct Held {
+pub(crate) struct ModuleState {
     freeze: Function,
     changed: Function,
     /// Functions, the index of each value that they hold, and the value.
     cells: Table,
 }
 
-impl Held {
+impl ModuleState {
     /// Creates an empty collection.
-    pub(crate) fn new(lua: &Lua) -> mlua::Result<Held> {
+    pub(crate) fn new(lua: &Lua) -> mlua::Result<ModuleState> {
         let chunk = lua.load(include_str!("held.lua")).set_name("=held").into_function()?;
         let look = raw::closure_values(lua)?;
         let is_written = lua.create_function(|_, function: Function| Ok(function.info().what != "C"))?;
         // `string.format` is the only function that writes the sign of a NaN.
         let text_of: Function = lua.globals().raw_get::<Table>("string")?.raw_get("format")?;
         let (freeze, changed, cells) = chunk.call((look, is_written, text_of, limits::TABLE_LEVELS))?;
-        Ok(Held { freeze, changed, cells })
+        Ok(ModuleState { freeze, changed, cells })
     }
 
     /// Makes a value of a module, and all values that can be reached from it, read-only.

@@ -18,23 +18,23 @@ use crate::host::loading::Loading;
 use crate::host::register::{Callee, Composed, RegistrationError, compose, script_steps};
 use crate::host::rule_set::RuleSet;
 use crate::lint;
-use crate::lint::{Looked, place};
+use crate::lint::{LintFacts, place};
 use crate::rules::first_tile;
-use crate::rules::held::Held;
-use crate::rules::ordered::{Guarded, guard_loops};
+use crate::rules::held::ModuleState;
+use crate::rules::ordered::{GuardedModule, guard_loops};
 use crate::rules::script::Script;
 use crate::schema::header::Header;
 use crate::schema::suggest::suggestion;
-use crate::vm::trouble::{Trouble, TroubleKind};
+use crate::vm::trouble::{ScriptError, ScriptErrorKind};
 use crate::vm::{Vm, budget, compiler, counting_compiler, raw};
 
 /// Compiled module with its parameters.
 #[derive(Clone)]
-struct Module {
+struct CompiledModule {
     bytecode: Arc<[u8]>,
     params: Vec<(Arc<str>, Data)>,
     /// Text with guarded loops that was compiled; `None` if no loop needs a guard.
-    guarded: Option<Arc<Guarded>>,
+    guarded: Option<Arc<GuardedModule>>,
 }
 
 /// Machine with all modules loaded, and the functions that they registered.
@@ -47,7 +47,7 @@ pub(crate) struct Built {
     pub(crate) stages: Vec<Arc<str>>,
     /// Inconsistencies between the functions.
     pub(crate) mismatches: Vec<RegistrationError>,
-    pub(crate) held: Held,
+    pub(crate) held: ModuleState,
     /// Main functions of the modules, in order.
     pub(crate) functions: Vec<Function>,
 }
@@ -55,7 +55,7 @@ pub(crate) struct Built {
 /// All rule modules of a catalog, checked and compiled; creates machines cheaply on any thread.
 pub struct Compiled {
     catalog: Arc<Catalog>,
-    modules: Vec<Module>,
+    modules: Vec<CompiledModule>,
     symbols: Vec<Arc<str>>,
 }
 
@@ -81,26 +81,26 @@ impl Compiled {
                         let span = m.file.map(|file| Span::new(file, e.start, e.end));
                         let finding = Diagnostic::error("S0103", e.message);
                         let finding = match e.hint {
-                            Some(hint) => finding.hint(hint),
+                            Some(hint) => finding.with_hint(hint),
                             None => finding,
                         };
                         found.push(place(finding, m, span));
                     }
                     let params = lint::params(&catalog, m, &header, &mut found);
-                    modules.push(Module { bytecode: bytecode.into(), params, guarded: None });
+                    modules.push(CompiledModule { bytecode: bytecode.into(), params, guarded: None });
                 }
                 Err(error) => {
                     let (line, message) = syntax(&error);
                     let finding = Diagnostic::error("S0101", format!("this is not valid Lua: {message}"));
                     let finding = match suggest_call(&m.source, line, &message) {
-                        Some(hint) => finding.hint(hint),
+                        Some(hint) => finding.with_hint(hint),
                         None => finding,
                     };
                     found.push(place(finding, m, line_span(m, line)));
                 }
             }
         }
-        let Looked { words, found: more, loops } = lint::modules(&catalog);
+        let LintFacts { words, found: more, loops } = lint::modules(&catalog);
         found.extend(more);
         found.extend(first_tile::missing(&catalog));
         cut(&mut found);
@@ -141,7 +141,7 @@ impl Compiled {
         found.extend(errors.into_iter().map(|e| Diagnostic::error("S0103", e.message)));
         for (module, used) in modules.iter_mut().zip(&self.catalog.modules).filter(|(_, used)| *used.path == *path) {
             let params = lint::params(&self.catalog, used, &header, &mut found);
-            *module = Module { bytecode: text.as_slice().into(), params, guarded: None };
+            *module = CompiledModule { bytecode: text.as_slice().into(), params, guarded: None };
         }
         if found.iter().any(Diagnostic::is_error) {
             return Err(found);
@@ -196,10 +196,12 @@ impl Compiled {
             let diagnostic = Diagnostic::warning("S0209", message);
             let diagnostic = match near {
                 Some(near) => diagnostic.did_you_mean(&step.name, near),
-                None => diagnostic.hint(format!("a module does with `step(\"{}\", function(seat) … end)`", step.name)),
+                None => {
+                    diagnostic.with_hint(format!("a module does with `step(\"{}\", function(seat) … end)`", step.name))
+                }
             };
             found.push(match step.span {
-                Some(span) => diagnostic.at(span),
+                Some(span) => diagnostic.with_span(span),
                 None => diagnostic,
             });
         }
@@ -211,7 +213,7 @@ impl Compiled {
     /// it counts how often each line runs.
     pub(crate) fn build(&self, first: &[Arc<str>], counts: bool) -> Result<Built, Box<Diagnostic>> {
         let broken = |e: mlua::Error| {
-            let text = Trouble::from_error(&e).message;
+            let text = ScriptError::from_error(&e).message;
             Box::new(Diagnostic::error("S0409", format!("the script machine could not be set up: {text}")))
         };
         budget::begin_run(limits::LOAD_STEPS, true);
@@ -221,7 +223,7 @@ impl Compiled {
         // A module that registers a replacement must contain the word `replace`.
         let replaces = self.catalog.modules.iter().any(|module| module.source.contains("replace"));
         api::register(&vm, &host, replaces).map_err(broken)?;
-        let held = Held::new(&vm.lua).map_err(broken)?;
+        let held = ModuleState::new(&vm.lua).map_err(broken)?;
         host.memory.set(vm.seal().map_err(broken)?);
         let entered = host.frames.enter(Frame::Load(Loading::default()));
         let mut functions = Vec::new();
@@ -232,7 +234,7 @@ impl Compiled {
             slowest = slowest.max((before - budget::left(), number));
             functions.push(loaded.map_err(|mut trouble| {
                 // If the common budget is used up, the module that took most of it is to blame.
-                let to_blame = if trouble.kind == TroubleKind::Time { slowest.1 } else { number };
+                let to_blame = if trouble.kind == ScriptErrorKind::Time { slowest.1 } else { number };
                 if to_blame != number {
                     trouble.place = None;
                 }
@@ -269,11 +271,11 @@ impl Compiled {
         &self,
         vm: &Vm,
         host: &Host,
-        held: &Held,
+        held: &ModuleState,
         number: usize,
-        module: &Module,
+        module: &CompiledModule,
         counts: bool,
-    ) -> Result<Function, Trouble> {
+    ) -> Result<Function, ScriptError> {
         let used = &self.catalog.modules[number];
         let lua_error = |e: mlua::Error| vm.trouble(&e);
         host.frames.loading().map_err(lua_error)?.module = number;
@@ -367,7 +369,7 @@ pub(crate) fn line_span(module: &ModuleUse, line: u32) -> Option<Span> {
     Some(Span::new(file, start, start))
 }
 
-fn load_failure(module: &ModuleUse, trouble: &Trouble) -> Diagnostic {
+fn load_failure(module: &ModuleUse, trouble: &ScriptError) -> Diagnostic {
     let line = trouble.place.as_ref().filter(|(path, _)| **path == *module.path).map(|(_, line)| *line);
     let code = if trouble.kind.code() == "S0401" { "S0201" } else { trouble.kind.code() };
     let message = match (module.file, line) {
@@ -377,7 +379,7 @@ fn load_failure(module: &ModuleUse, trouble: &Trouble) -> Diagnostic {
     };
     let mut finding = Diagnostic::error(code, message);
     if trouble.message == crate::vm::trouble::READ_ONLY {
-        finding = finding.hint(
+        finding = finding.with_hint(
             "what `require` and `param` give cannot be added to, also while modules load: let the module take a list as a \
              parameter, or look for a tag",
         );

@@ -117,7 +117,7 @@ impl Mutant {
     }
 
     /// Describes the change; names its number among equal changes on the line.
-    pub fn told(&self) -> String {
+    pub fn describe(&self) -> String {
         match self.nth {
             1 => self.change.to_string(),
             2 => format!("the second {}", self.change),
@@ -140,7 +140,7 @@ fn all_mutants(source: &str) -> Vec<Mutant> {
     let Ok(ast) = full_moon::parse_fallible(source, full_moon::LuaVersion::luau()).into_result() else {
         return Vec::new();
     };
-    let mut walk = Walk { source, ..Walk::default() };
+    let mut walk = MutationWalk { source, ..MutationWalk::default() };
     for default in defaults(source) {
         let (start, from) = (default.start, &source[default.start..default.end]);
         let others = match from {
@@ -185,7 +185,7 @@ fn number(source: &str, mut found: Vec<Mutant>) -> Vec<Mutant> {
 }
 
 #[derive(Default)]
-struct Walk<'s> {
+struct MutationWalk<'s> {
     source: &'s str,
     /// First lines of the enclosing statements, with the number of functions around each.
     around: Vec<(u32, u32)>,
@@ -200,7 +200,7 @@ struct Walk<'s> {
     found: Vec<Mutant>,
 }
 
-impl Walk<'_> {
+impl MutationWalk<'_> {
     fn note(&mut self, start: usize, end: usize, with: &str, change: Change, needs: Needs) {
         if start < self.noted {
             return;
@@ -334,7 +334,7 @@ fn is_number(expression: &Expression) -> bool {
     }
 }
 
-impl Visitor for Walk<'_> {
+impl Visitor for MutationWalk<'_> {
     fn visit_block(&mut self, block: &Block) {
         let stmts = block.stmts_with_semicolon().map(|(stmt, semicolon)| (span(stmt), semicolon.as_ref()));
         let last = block.last_stmt_with_semicolon().map(|(stmt, semicolon)| (span(stmt), semicolon.as_ref()));
@@ -507,7 +507,7 @@ mod tests {
             };
             let changed = mutant.apply(source);
             let after = changed.lines().nth(mutant.line as usize - 1).unwrap_or_default().trim();
-            writeln!(shown, "{} {needs} {} | {after}", mutant.line, mutant.told()).unwrap();
+            writeln!(shown, "{} {needs} {} | {after}", mutant.line, mutant.describe()).unwrap();
         }
         expect.assert_eq(&shown);
     }
@@ -605,7 +605,7 @@ mod tests {
     #[test]
     fn places_that_look_alike_have_numbers() {
         let source = "f(1, 1)\nf(1, 1)\n";
-        let told: Vec<_> = mutants(source).iter().map(|m| (m.line, m.nth_line, m.told())).collect();
+        let told: Vec<_> = mutants(source).iter().map(|m| (m.line, m.nth_line, m.describe())).collect();
         assert!(told.contains(&(2, 2, "the second `1` becomes `2`".to_owned())), "{told:?}");
         assert!(told.contains(&(1, 1, "`1` becomes `0`".to_owned())), "{told:?}");
     }
@@ -618,12 +618,12 @@ mod tests {
             for mutant in &all {
                 let changed = mutant.apply(source);
                 let compiled = crate::vm::compiler().compile(&*changed);
-                assert!(compiled.is_ok(), "{name}.lua:{}: {}: {compiled:?}", mutant.line, mutant.told());
+                assert!(compiled.is_ok(), "{name}.lua:{}: {}: {compiled:?}", mutant.line, mutant.describe());
                 assert_ne!(changed, **source);
                 assert!(
-                    keys.insert((mutant.text.clone(), mutant.nth_line, mutant.told())),
+                    keys.insert((mutant.text.clone(), mutant.nth_line, mutant.describe())),
                     "{name}: {}",
-                    mutant.told()
+                    mutant.describe()
                 );
             }
         }

@@ -6,7 +6,7 @@
 
 /// Module with guarded loops.
 #[derive(Clone)]
-pub(crate) struct Guarded {
+pub(crate) struct GuardedModule {
     /// Text of the module with the guards.
     pub(crate) text: String,
     /// Name of the guard function.
@@ -14,7 +14,7 @@ pub(crate) struct Guarded {
 }
 
 /// Adds guards to loops, given by the byte ranges of the expressions that they iterate over.
-pub(crate) fn guard_loops(source: &str, loops: &[(usize, usize)]) -> Guarded {
+pub(crate) fn guard_loops(source: &str, loops: &[(usize, usize)]) -> GuardedModule {
     let longest = source.split(|c| c != '_').map(str::len).max().unwrap_or(0);
     let name = format!("in_order{}", "_".repeat(longest + 1));
     let begins = loops.iter().map(|&(begin, _)| (begin, true));
@@ -35,5 +35,5 @@ pub(crate) fn guard_loops(source: &str, loops: &[(usize, usize)]) -> Guarded {
         done = at;
     }
     text.push_str(&source[done..]);
-    Guarded { text, name }
+    GuardedModule { text, name }
 }

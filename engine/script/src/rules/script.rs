@@ -11,7 +11,7 @@ use tilewright_core::catalog::{Catalog, Origin};
 use tilewright_core::diag::Diagnostic;
 use tilewright_core::limits;
 use tilewright_core::machine::fault::Fault;
-use tilewright_core::machine::restrict::Asked;
+use tilewright_core::machine::restrict::PlacementQuery;
 use tilewright_core::machine::rules::{Hooks, LineCount, PickedOption, Progress, Rules, ScoreRuleId};
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::Amended;
@@ -26,9 +26,9 @@ use crate::host::register::{Callee, Role};
 use crate::host::restrict::keep_allowed_for_machine;
 use crate::host::rule_set::Amendment;
 use crate::host::{Host, evaluate};
-use crate::rules::held::Held;
+use crate::rules::held::ModuleState;
 use crate::rules::load::{Built, Compiled};
-use crate::vm::trouble::{Trouble, TroubleKind};
+use crate::vm::trouble::{ScriptError, ScriptErrorKind};
 use crate::vm::{Vm, budget};
 
 /// Loaded scripts of a catalog: one for each thread, used for one game after another.
@@ -46,7 +46,7 @@ pub struct Script {
     stages: Vec<Arc<str>>,
     pub(crate) host: Rc<Host>,
     pub(crate) vm: Vm,
-    held: Held,
+    held: ModuleState,
     compiled: Arc<Compiled>,
     paranoid: bool,
     calls: u64,
@@ -120,7 +120,7 @@ impl Script {
     }
 
     /// Returns the compiled modules, to make a script for another thread.
-    pub fn compiled(&self) -> &Arc<Compiled> {
+    pub fn compiled_rules(&self) -> &Arc<Compiled> {
         &self.compiled
     }
 
@@ -184,7 +184,7 @@ impl Script {
         frame: Frame,
         callee: usize,
         run: impl FnOnce(&Script) -> mlua::Result<R>,
-    ) -> (Result<R, Trouble>, Frame) {
+    ) -> (Result<R, ScriptError>, Frame) {
         if self.paranoid {
             self.renew(self.counted.is_some());
         }
@@ -214,16 +214,16 @@ impl Script {
         (result, frame)
     }
 
-    fn fault(&self, trouble: Trouble, number: usize) -> Box<Fault> {
+    fn fault(&self, trouble: ScriptError, number: usize) -> Box<Fault> {
         self.fault_of(trouble, number, None)
     }
 
     /// Describes a failure of a function, or of the amendment that was running for it.
     #[cold]
-    fn fault_of(&self, mut trouble: Trouble, number: usize, amendment: Option<Amendment>) -> Box<Fault> {
+    fn fault_of(&self, mut trouble: ScriptError, number: usize, amendment: Option<Amendment>) -> Box<Fault> {
         let mut callee = &self.callees[number];
         // If the common budget is used up, the function that took most of it is to blame.
-        if trouble.kind == TroubleKind::Time
+        if trouble.kind == ScriptErrorKind::Time
             && let Some(&(most, taken)) = self.heavy.iter().max_by_key(|(_, taken)| *taken)
             && most != number
             && taken > limits::CALL_STEPS
@@ -330,7 +330,7 @@ impl Rules for Script {
         &self.hooks
     }
 
-    fn registered(&self, handler: Handler) -> Option<(Origin, String)> {
+    fn registration(&self, handler: Handler) -> Option<(Origin, String)> {
         let callee = self.callees.get(usize::from(handler.0))?;
         let module = u16::try_from(callee.module).ok()?;
         Some((Origin { module, line: callee.line }, callee.hook.clone()))
@@ -383,7 +383,7 @@ impl Rules for Script {
         result.map_err(|trouble| self.fault(trouble, number))
     }
 
-    fn restrict(&mut self, game: &mut Box<Game>, asked: Asked<'_>) -> Result<(), Box<Fault>> {
+    fn restrict(&mut self, game: &mut Box<Game>, asked: PlacementQuery<'_>) -> Result<(), Box<Fault>> {
         let callee =
             |hooks: &Hooks, number: usize| hooks.restrictions.get(number).map(|one| usize::from(one.handler.0));
         let Some(first) = callee(&self.hooks, 0) else { return Ok(()) };
@@ -447,7 +447,8 @@ impl Rules for Script {
     ) -> Result<(RunId, Progress), Box<Fault>> {
         let at = self.runs.iter().rposition(|(id, _)| *id == run);
         let Some((_, Run { thread, callee })) = at.map(|at| self.runs.swap_remove(at)) else {
-            let lost = Trouble::new(TroubleKind::Error, "a suspended function is gone: the position must be restored");
+            let lost =
+                ScriptError::new(ScriptErrorKind::Error, "a suspended function is gone: the position must be restored");
             return Err(self.fault(lost, 0));
         };
         let paranoid = std::mem::replace(&mut self.paranoid, false);

@@ -10,7 +10,7 @@ use tilewright_core::state::happening::{self, FieldKind, FieldSchema, Schema};
 
 /// Field of the table that a hook receives.
 #[derive(Clone, Copy, Debug)]
-pub struct Field {
+pub struct EventField {
     /// Name of the field.
     pub name: &'static str,
     /// Type in the notation of signatures.
@@ -31,7 +31,7 @@ pub struct EventSchema {
     /// Occasion of the event, or the result of the effect.
     pub doc: &'static str,
     /// Fields that the function receives.
-    pub fields: Vec<Field>,
+    pub fields: Vec<EventField>,
 }
 
 /// Schemas of all events, in the order of their kinds.
@@ -48,20 +48,20 @@ fn convert_schema(schema: &Schema) -> EventSchema {
     EventSchema { name: schema.name, event: schema.event, doc: schema.doc, fields }
 }
 
-fn seen_field(field: &FieldSchema) -> Vec<Field> {
+fn seen_field(field: &FieldSchema) -> Vec<EventField> {
     let FieldSchema { name, kind, doc, nil } = *field;
-    let one = |kind| vec![Field { name, kind, doc, nil }];
+    let one = |kind| vec![EventField { name, kind, doc, nil }];
     match kind {
         FieldKind::Segment => vec![
-            Field { name: "segment", kind: "segment", doc: "a segment of the feature", nil },
-            Field { name: "feature", kind: "feature", doc, nil },
+            EventField { name: "segment", kind: "segment", doc: "a segment of the feature", nil },
+            EventField { name: "feature", kind: "feature", doc, nil },
         ],
         FieldKind::Place => vec![
-            Field { name: "segment", kind: "segment", doc, nil: "if it is not a segment" },
-            Field { name: "feature", kind: "feature", doc, nil: "if it is not a segment" },
-            Field { name: "cell", kind: "cell", doc, nil: "if it is not a cell" },
-            Field { name: "zone", kind: "zone", doc, nil: "if it is not a zone" },
-            Field { name: "joint", kind: "joint", doc, nil: "if it is neither a corner nor a seam" },
+            EventField { name: "segment", kind: "segment", doc, nil: "if it is not a segment" },
+            EventField { name: "feature", kind: "feature", doc, nil: "if it is not a segment" },
+            EventField { name: "cell", kind: "cell", doc, nil: "if it is not a cell" },
+            EventField { name: "zone", kind: "zone", doc, nil: "if it is not a zone" },
+            EventField { name: "joint", kind: "joint", doc, nil: "if it is neither a corner nor a seam" },
         ],
         FieldKind::Seat => one("seat"),
         FieldKind::Tile => one("tile"),

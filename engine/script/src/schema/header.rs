@@ -38,13 +38,13 @@ pub enum ParamType {
 }
 
 /// Returns a message if a name belongs to an entry of another kind; `None` otherwise.
-pub(crate) fn taken_by(kind: DeclaredKind, catalog: &Catalog, name: &str) -> Option<String> {
+pub(crate) fn wrong_kind_message(kind: DeclaredKind, catalog: &Catalog, name: &str) -> Option<String> {
     let other = DeclaredKind::all_in_rules().find(|&other| other != kind && other.is_known(catalog, name))?;
     Some(format!("`{name}` is a {}; here a {} is wanted", other.rule_noun(), kind.rule_noun()))
 }
 
 /// Returns the full name of a pack's own entry, if the bare name would mean an entry of another pack.
-pub(crate) fn qualified<'c>(kind: DeclaredKind, catalog: &'c Catalog, pack: &str, name: &str) -> Option<&'c str> {
+pub(crate) fn qualified_name<'c>(kind: DeclaredKind, catalog: &'c Catalog, pack: &str, name: &str) -> Option<&'c str> {
     kind.key(catalog, &format!("{pack}:{name}")).filter(|own| *own != name)
 }
 
@@ -188,7 +188,7 @@ impl Param {
         if let Some(value) = &default
             && !kind.shape_fits(value)
         {
-            return Err(format!("the default of `{name}` is not {}", kind.described()).into());
+            return Err(format!("the default of `{name}` is not {}", kind.describe()).into());
         }
         Ok(Param { name: name.into(), kind, optional, default, doc: doc.to_owned() })
     }
@@ -277,7 +277,7 @@ fn parse_literal(text: &str) -> Result<Value, LineError> {
 
 impl ParamType {
     /// Returns the type with its article, for messages.
-    pub fn described(&self) -> String {
+    pub fn describe(&self) -> String {
         match self {
             ParamType::Boolean => "true or false".to_owned(),
             ParamType::Integer => "a whole number".to_owned(),
@@ -285,7 +285,7 @@ impl ParamType {
             ParamType::Any => "anything".to_owned(),
             ParamType::Id(kind) => format!("the name of a {}", kind.rule_word()),
             ParamType::Words(words) => format!("one of {}", words.join(", ")),
-            ParamType::List(item) => format!("a list, each {}", item.described()),
+            ParamType::List(item) => format!("a list, each {}", item.describe()),
         }
     }
 
@@ -294,7 +294,7 @@ impl ParamType {
         match self {
             ParamType::Id(kind @ (DeclaredKind::Tile | DeclaredKind::Figure)) => format!("a {}", kind.rule_noun()),
             ParamType::Id(kind) => format!("a {}", kind.rule_word()),
-            other => other.described(),
+            other => other.describe(),
         }
     }
 
@@ -324,7 +324,7 @@ impl ParamType {
             return Some(format!("{n} is out of range, it may be -{RULE_NUMBER} to {RULE_NUMBER}"));
         }
         if !self.shape_fits(value) {
-            return Some(format!("expected {}, got `{value}`", self.described()));
+            return Some(format!("expected {}, got `{value}`", self.describe()));
         }
         match (self, value) {
             (ParamType::Id(sort), Value::Text(name)) if !sort.is_known(catalog, name) => {
@@ -337,21 +337,21 @@ impl ParamType {
 
     /// Converts a value to the form for scripts: names of catalog entries become the names that functions return. A
     /// pack's own entry takes precedence over another pack's with that name.
-    pub(crate) fn named(&self, value: &Value, catalog: &Catalog, pack: &str) -> Value {
+    pub(crate) fn resolve_names(&self, value: &Value, catalog: &Catalog, pack: &str) -> Value {
         match (self, value) {
             (ParamType::Id(sort), Value::Text(name)) => {
-                let key = qualified(*sort, catalog, pack, name).or_else(|| sort.key(catalog, name));
+                let key = qualified_name(*sort, catalog, pack, name).or_else(|| sort.key(catalog, name));
                 key.map_or_else(|| value.clone(), Value::text)
             }
             (ParamType::List(item), Value::List(values)) => {
-                Value::List(values.iter().map(|value| item.named(value, catalog, pack)).collect())
+                Value::List(values.iter().map(|value| item.resolve_names(value, catalog, pack)).collect())
             }
             _ => value.clone(),
         }
     }
 
     /// Returns the unknown name in a value and a similar known name; `None` if there is no such pair.
-    pub(crate) fn near<'a>(&'a self, value: &'a Value, catalog: &'a Catalog) -> Option<(&'a str, &'a str)> {
+    pub(crate) fn similar_name<'a>(&'a self, value: &'a Value, catalog: &'a Catalog) -> Option<(&'a str, &'a str)> {
         match (self, value) {
             (ParamType::Id(sort), Value::Text(name)) if !sort.is_known(catalog, name) => {
                 suggestion(name, names(*sort, catalog)).map(|near| (&**name, near))
@@ -360,7 +360,7 @@ impl ParamType {
             (ParamType::Words(words), Value::Text(name)) if name.len() > 2 && !words.contains(name) => {
                 suggestion(name, words.iter().map(|w| &**w)).map(|near| (&**name, near))
             }
-            (ParamType::List(item), Value::List(values)) => values.iter().find_map(|v| item.near(v, catalog)),
+            (ParamType::List(item), Value::List(values)) => values.iter().find_map(|v| item.similar_name(v, catalog)),
             _ => None,
         }
     }

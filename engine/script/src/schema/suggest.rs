@@ -10,7 +10,7 @@ pub(crate) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
 }
 
 /// Returns a hint for an unknown word: the likely word, or else all known words.
-pub(crate) fn meant<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
+pub(crate) fn suggestion_for<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.collect();
     match nearest(word, &known) {
         Some(near) => format!("did you mean `{near}`?"),
@@ -28,7 +28,7 @@ pub(crate) fn or_near(finding: Diagnostic, word: &str, near: Option<&str>) -> Di
 
 #[cfg(test)]
 mod tests {
-    use super::{meant, suggestion};
+    use super::{suggestion, suggestion_for};
 
     #[test]
     fn near_words_are_found() {
@@ -36,7 +36,7 @@ mod tests {
         assert_eq!(suggestion("tils", ["tile", "tiles", "sum"]), Some("tile"));
         assert_eq!(suggestion("neighbors", ["neighbours", "tiles"]), Some("neighbours"));
         assert_eq!(suggestion("xyz", ["tiles"]), None);
-        assert_eq!(meant("tile_placed", ["drawn", "placed"].into_iter()), "did you mean `placed`?");
-        assert_eq!(meant("xyz", ["drawn", "placed"].into_iter()), "expected one of drawn, placed");
+        assert_eq!(suggestion_for("tile_placed", ["drawn", "placed"].into_iter()), "did you mean `placed`?");
+        assert_eq!(suggestion_for("xyz", ["drawn", "placed"].into_iter()), "expected one of drawn, placed");
     }
 }

@@ -27,7 +27,7 @@ fn react(source: &str, expect: Expect) {
     let segment = game.board().find_segment(Cell::new(0, 0), "town:N");
     let occasion = Occasion::Event(Happening::Completed { seat: Seat(1), tile: TileId(0), segment: segment.unwrap() });
     let result = script.call(&mut game, hook.handler, &occasion);
-    let gold = script.compiled().catalog().counters.find("gold").unwrap();
+    let gold = script.compiled_rules().catalog().counters.find("gold").unwrap();
     let gold: Vec<i32> =
         (0..3).map(|s| game.counter(gold, tilewright_core::state::effect::CounterKey::Seat(Seat(s)))).collect();
     let figures = game.figures().count();
@@ -363,7 +363,7 @@ fn options_and_modules_reach_each_other() {
 #[test]
 fn a_machine_plays_on() {
     let script = load(base_rules());
-    let c = Arc::clone(script.compiled().catalog());
+    let c = Arc::clone(script.compiled_rules().catalog());
     let mut machine = Machine::new(c, Box::new(script));
     let mut game = machine.new_game(2, 1).unwrap();
     assert_eq!(machine.run(&mut game).unwrap(), Stop::Decision);
@@ -395,10 +395,10 @@ fn searches_and_forecasts() {
 
 #[test]
 fn compiled_rules_are_shared_by_threads() {
-    fn shared<T: Send + Sync>(value: T) -> T {
+    fn require_shared<T: Send + Sync>(value: T) -> T {
         value
     }
-    let compiled = shared(Arc::clone(load(base_rules()).compiled()));
+    let compiled = require_shared(Arc::clone(load(base_rules()).compiled_rules()));
     let scores: Vec<_> = std::thread::scope(|scope| {
         let threads: Vec<_> =
             (0..2).map(|_| scope.spawn(|| play(compiled.instantiate().unwrap().0, 11).unwrap())).collect();
@@ -448,7 +448,8 @@ fn lines_that_ran_are_counted() {
     let segment = game.board().find_segment(Cell::new(0, 0), "town:N");
     assert_eq!(script.lines(), None);
     assert!(script.count_lines());
-    let module = script.compiled().catalog().modules.iter().position(|m| &*m.path == "more/rules/new.lua").unwrap();
+    let module =
+        script.compiled_rules().catalog().modules.iter().position(|m| &*m.path == "more/rules/new.lua").unwrap();
     let own = |script: &Script| -> Vec<(u32, u32)> {
         let lines = script.lines().unwrap();
         let own = lines.iter().filter(|l| usize::from(l.origin.module) == module && l.times > 0);

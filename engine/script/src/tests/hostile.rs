@@ -9,7 +9,7 @@ use crate::vm::{Vm, budget, compiler};
 fn run(vm: &Vm, source: &str) -> String {
     let code = match compiler().compile(source) {
         Ok(code) => code,
-        Err(e) => return format!("{:?}", crate::vm::trouble::Trouble::from_error(&e)),
+        Err(e) => return format!("{:?}", crate::vm::trouble::ScriptError::from_error(&e)),
     };
     let result = vm
         .environment(&[])
@@ -337,31 +337,31 @@ fn broken_texts_are_no_lua() {
     check(
         "local x = = 1",
         expect![[
-            r#"Trouble { kind: Syntax, message: "1: Expected identifier when parsing expression, got '='", place: None, traceback: [] }"#
+            r#"ScriptError { kind: Syntax, message: "1: Expected identifier when parsing expression, got '='", place: None, traceback: [] }"#
         ]],
     );
     check(
         &format!("local x = {}1{}", "(".repeat(5000), ")".repeat(5000)),
         expect![[
-            r#"Trouble { kind: Syntax, message: "1: Exceeded allowed recursion depth; simplify your expression to make the code compile", place: None, traceback: [] }"#
+            r#"ScriptError { kind: Syntax, message: "1: Exceeded allowed recursion depth; simplify your expression to make the code compile", place: None, traceback: [] }"#
         ]],
     );
     check(
         &format!("local x = {}", "{".repeat(5000)),
         expect![[
-            r#"Trouble { kind: Syntax, message: "1: Exceeded allowed recursion depth; simplify your expression to make the code compile", place: None, traceback: [] }"#
+            r#"ScriptError { kind: Syntax, message: "1: Exceeded allowed recursion depth; simplify your expression to make the code compile", place: None, traceback: [] }"#
         ]],
     );
     check(
         &format!("return {}1", "- ".repeat(100000)),
         expect![[
-            r#"Trouble { kind: Syntax, message: "1: Exceeded allowed recursion depth; simplify your expression to make the code compile", place: None, traceback: [] }"#
+            r#"ScriptError { kind: Syntax, message: "1: Exceeded allowed recursion depth; simplify your expression to make the code compile", place: None, traceback: [] }"#
         ]],
     );
     check(
         "\u{1b}Lua",
         expect![[
-            r#"Trouble { kind: Syntax, message: "1: Expected identifier when parsing expression, got '\\u{1b}'", place: None, traceback: [] }"#
+            r#"ScriptError { kind: Syntax, message: "1: Expected identifier when parsing expression, got '\\u{1b}'", place: None, traceback: [] }"#
         ]],
     );
 }

@@ -41,7 +41,7 @@ pub(super) fn with(extra: &[(&str, &str)]) -> Vec<ModuleUse> {
 
 /// Returns a game with preset tiles: kind, x, y, turn.
 pub(super) fn game(script: &Script, tiles: &[(&str, i16, i16, u8)]) -> Box<Game> {
-    let mut c = (**script.compiled().catalog()).clone();
+    let mut c = (**script.compiled_rules().catalog()).clone();
     c.board.presets = tiles
         .iter()
         .map(|&(kind, x, y, turn)| tilewright_core::catalog::Preset {
@@ -56,7 +56,7 @@ pub(super) fn game(script: &Script, tiles: &[(&str, i16, i16, u8)]) -> Box<Game>
 }
 
 pub(super) fn put(game: &mut Game, script: &Script, seat: u8, x: i16, y: i16, key: &str) {
-    let c = script.compiled().catalog();
+    let c = script.compiled_rules().catalog();
     let segment = game.board().find_segment(Cell::new(x, y), key).unwrap();
     let figure = c.figures.find("follower").unwrap();
     let place = tilewright_core::state::effect::Place::Segment(segment);
@@ -72,7 +72,7 @@ fn segment_at(game: &Game, place: &str) -> SegmentId {
 
 /// Returns the sheet of a feature by the rule with this number, as text.
 pub(super) fn sheet(script: &mut Script, game: &mut Box<Game>, at: &str, rule: u16, last: bool) -> String {
-    let c = Arc::clone(script.compiled().catalog());
+    let c = Arc::clone(script.compiled_rules().catalog());
     let segment = segment_at(game, at);
     let mut sheet = Sheet::default();
     prepare_sheet(&mut sheet, game, script.hooks().score_rule(ScoreRuleId(rule)), segment);
@@ -119,7 +119,7 @@ fn answer(machine: &mut Machine, game: &mut Box<Game>, state: &mut u64, key: Opt
 /// Plays a game with two seats and extra modules; answers are chosen by the question, otherwise at random.
 pub(super) fn play_by(extra: &[(&str, &str)], seed: u64, choose: impl Fn(&str) -> Option<&'static str>) -> Vec<i32> {
     let script = load(with(extra));
-    let mut machine = Machine::new(Arc::clone(script.compiled().catalog()), Box::new(script));
+    let mut machine = Machine::new(Arc::clone(script.compiled_rules().catalog()), Box::new(script));
     let (mut game, mut state) = (machine.new_game(2, seed).unwrap(), seed);
     while machine.run(&mut game).unwrap() == Stop::Decision {
         let key = choose(&game.decision().unwrap().ask);

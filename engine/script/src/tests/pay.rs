@@ -11,13 +11,13 @@ use crate::rules::script::Script;
 use crate::testing::{base_rules, library, load, module};
 
 /// Calls the only reaction of a module on a castle with three fields; returns the scores and the journal.
-fn paid(script: &mut Script, figures: &[(u8, i16, i16, &str)], at: &str) -> String {
+fn run_reaction(script: &mut Script, figures: &[(u8, i16, i16, &str)], at: &str) -> String {
     let mut game = game(script, CASTLE);
     game.keep_journal(true);
     for &(seat, x, y, key) in figures {
         put(&mut game, script, seat, x, y, key);
     }
-    let c = std::sync::Arc::clone(script.compiled().catalog());
+    let c = std::sync::Arc::clone(script.compiled_rules().catalog());
     let hook = script.hooks().on[0].clone();
     let occasion =
         Occasion::Event(Happening::Completed { seat: Seat(1), tile: TileId(0), segment: segment_at(&game, at) });
@@ -60,10 +60,10 @@ fn a_feature_is_paid_as_its_rules_say() {
           tile 3 x 2 = 6, line 12
           flag 1 x 2 = 2, line 14
     "#]]
-    .assert_eq(&paid(&mut load(with(&[("more/rules/new.lua", source)])), &figures, "0,0:town:N"));
+    .assert_eq(&run_reaction(&mut load(with(&[("more/rules/new.lua", source)])), &figures, "0,0:town:N"));
     // Without a seat, all seats with a share are paid.
     let source = "on('completed', function(ev) assert(pay_sheet(ev.feature) == 16) end)";
-    let text = paid(&mut load(with(&[("more/rules/new.lua", source)])), &figures, "0,0:town:N");
+    let text = run_reaction(&mut load(with(&[("more/rules/new.lua", source)])), &figures, "0,0:town:N");
     assert!(text.starts_with("scores [0, 8, 8]\ntown at"), "{text}");
 }
 
@@ -73,7 +73,7 @@ fn items_of_single_seats_can_be_left_out() {
                   on('completed', function(ev)\n  assert(pay_sheet(ev.feature, { seat = 1 }) == 11)\n\
                   \x20 assert(pay_sheet(ev.feature, { seat = 1, bonuses = false, share = 'each' }) == 8)\nend)";
     let figures = [(1, 0, 0, "town:N")];
-    let text = paid(&mut load(with(&[("more/rules/new.lua", source)])), &figures, "0,0:town:N");
+    let text = run_reaction(&mut load(with(&[("more/rules/new.lua", source)])), &figures, "0,0:town:N");
     assert!(text.starts_with("scores [0, 19, 0]"), "{text}");
 }
 
@@ -88,7 +88,7 @@ fn a_field_that_goes_by_areas_is_paid_as_one() {
         field at `0,0:field:E.S.W`: [0, 4, 0]
           town 1 x 4 = 4, line 23
     "#]]
-    .assert_eq(&paid(&mut by_area(source), &figures, "0,0:field:E.S.W"));
+    .assert_eq(&run_reaction(&mut by_area(source), &figures, "0,0:field:E.S.W"));
 }
 
 #[test]
@@ -102,12 +102,12 @@ fn a_free_sheet_is_filled_by_a_function() {
           wine 3 x 3 = 9, line 5
           quarter 2 x 2 = 4 for 2, line 6
     "#]]
-    .assert_eq(&paid(&mut load(with(&[("more/rules/new.lua", source)])), &[], "0,0:town:N"));
+    .assert_eq(&run_reaction(&mut load(with(&[("more/rules/new.lua", source)])), &[], "0,0:town:N"));
     let bad = "on('completed', function(ev)\n  pay_sheet(nil, { book = 'bonus' }, function() ({ award })[1](0, 1, 'bonus') end)\nend)";
-    let text = paid(&mut load(with(&[("more/rules/new.lua", bad)])), &[], "0,0:town:N");
+    let text = run_reaction(&mut load(with(&[("more/rules/new.lua", bad)])), &[], "0,0:town:N");
     assert!(text.contains("[S0410] a rule of this kind only looks"), "{text}");
     let bad = "on('completed', function(ev)\n  pay_sheet(nil, {}, function() end)\nend)";
-    let text = paid(&mut load(with(&[("more/rules/new.lua", bad)])), &[], "0,0:town:N");
+    let text = run_reaction(&mut load(with(&[("more/rules/new.lua", bad)])), &[], "0,0:town:N");
     assert!(text.contains("a free sheet needs a `book`"), "{text}");
 }
 
@@ -117,8 +117,8 @@ fn an_amendment_changes_what_is_booked_under_the_terrain() {
     // named.
     let source = "amend('town', { stage = 'void' }, function(sheet) sheet:void('gone') end)\n\
                   on('completed', function(ev) assert(value(ev.feature, true) == 4) end)";
-    assert!(paid(&mut by_area(source), &[], "0,0:field:E.S.W").starts_with("scores"));
+    assert!(run_reaction(&mut by_area(source), &[], "0,0:field:E.S.W").starts_with("scores"));
     let source = "amend('town', { stage = 'void', book = 'field' }, function(sheet) sheet:void('gone') end)\n\
                   on('completed', function(ev) assert(value(ev.feature, true) == 0) end)";
-    assert!(paid(&mut by_area(source), &[], "0,0:field:E.S.W").starts_with("scores"));
+    assert!(run_reaction(&mut by_area(source), &[], "0,0:field:E.S.W").starts_with("scores"));
 }

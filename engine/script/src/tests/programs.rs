@@ -11,7 +11,7 @@ const NAMES: &[&str] = &[
 ];
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
+enum ExpressionKind {
     Number,
     Text,
     List,
@@ -22,22 +22,22 @@ enum Kind {
     Hidden,
 }
 
-use Kind::{Function, Hidden, List, Lists, Number, Text, Thing};
+use ExpressionKind::{Function, Hidden, List, Lists, Number, Text, Thing};
 
 #[derive(Clone)]
-struct Local {
+struct LocalVariable {
     name: &'static str,
-    kind: Kind,
+    kind: ExpressionKind,
     /// Number of functions around its declaration.
     depth: usize,
     /// True if it cannot be assigned.
     is_const: bool,
 }
 
-struct Source {
+struct ProgramBuilder {
     state: u64,
     text: String,
-    locals: Vec<Local>,
+    locals: Vec<LocalVariable>,
     /// Number of enclosing functions.
     depth: usize,
     /// Number of statements that may still be added.
@@ -47,7 +47,7 @@ struct Source {
 /// Returns the program for a seed: a module that returns a value.
 pub(super) fn program(seed: u64) -> String {
     let state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0x5851_F42D_4C95_7F2D;
-    let mut source = Source { state, text: String::new(), locals: Vec::new(), depth: 0, left: 30 };
+    let mut source = ProgramBuilder { state, text: String::new(), locals: Vec::new(), depth: 0, left: 30 };
     source.local(Lists);
     source.local(Thing);
     source.block(8);
@@ -61,7 +61,7 @@ pub(super) fn program(seed: u64) -> String {
     source.text
 }
 
-impl Source {
+impl ProgramBuilder {
     fn below(&mut self, bound: usize) -> usize {
         self.state ^= self.state << 13;
         self.state ^= self.state >> 7;
@@ -93,19 +93,19 @@ impl Source {
     }
 
     /// Returns the visible names of a kind.
-    fn visible(&self, kind: Kind, fits: impl Fn(&Local) -> bool) -> Vec<&'static str> {
+    fn visible(&self, kind: ExpressionKind, fits: impl Fn(&LocalVariable) -> bool) -> Vec<&'static str> {
         let hidden = |at: usize, name: &str| self.locals[at + 1..].iter().any(|later| later.name == name);
         let all = self.locals.iter().enumerate();
         let all = all.filter(|(at, local)| local.kind == kind && fits(local) && !hidden(*at, local.name));
         all.map(|(_, local)| local.name).collect()
     }
 
-    fn declare(&mut self, name: &'static str, kind: Kind, is_const: bool) {
-        self.locals.push(Local { name, kind, depth: self.depth, is_const });
+    fn declare(&mut self, name: &'static str, kind: ExpressionKind, is_const: bool) {
+        self.locals.push(LocalVariable { name, kind, depth: self.depth, is_const });
     }
 
     /// Returns a random expression of a kind.
-    fn expression(&mut self, kind: Kind, levels: usize) -> String {
+    fn expression(&mut self, kind: ExpressionKind, levels: usize) -> String {
         let names = self.visible(kind, |_| true);
         if levels == 0 || self.chance(20) {
             return if names.is_empty() || self.chance(20) {
@@ -135,17 +135,17 @@ impl Source {
                     + &self.otherwise(kind, levels)
             }
             4 => format!("({} :: any)", self.expression(kind, levels)),
-            5 => self.called(kind, levels),
+            5 => self.call_expression(kind, levels),
             _ => self.own(kind, levels),
         }
     }
 
     /// Returns the part after `(condition and value)`, which may be false.
-    fn otherwise(&mut self, kind: Kind, levels: usize) -> String {
+    fn otherwise(&mut self, kind: ExpressionKind, levels: usize) -> String {
         format!(" or {}", self.expression(kind, levels.min(1)))
     }
 
-    fn literal(&mut self, kind: Kind) -> String {
+    fn literal(&mut self, kind: ExpressionKind) -> String {
         match kind {
             Number => self.one_of(&["0", "1", "2", "7", "0x1F", "1_0", "3.5", "1e2", "0b11", ".5"]).to_owned(),
             Text => self.one_of(&["\"a\"", "'b\\'c'", "[[de]]", "[=[f]g]=]", "``", "`h`", "\"ü\\z\n  x\""]).to_owned(),
@@ -160,7 +160,7 @@ impl Source {
     }
 
     /// Returns a function literal that is called at once, or a call of a function of the module.
-    fn called(&mut self, kind: Kind, levels: usize) -> String {
+    fn call_expression(&mut self, kind: ExpressionKind, levels: usize) -> String {
         if kind == Number {
             let things = self.visible(Thing, |_| true);
             if !things.is_empty() && self.chance(50) {
@@ -182,14 +182,14 @@ impl Source {
     }
 
     /// Returns an expression in a form that only this kind has.
-    fn own(&mut self, kind: Kind, levels: usize) -> String {
+    fn own(&mut self, kind: ExpressionKind, levels: usize) -> String {
         match kind {
             Number => {
                 let (a, b) = (self.expression(Number, levels), self.expression(Number, levels));
                 match self.below(8) {
                     0 => format!("-{}{a}", self.gap()),
                     1 => format!("#{}{}", self.room(), self.expression(List, levels)),
-                    2 => format!("({}[1] or {b})", self.indexed(levels)),
+                    2 => format!("({}[1] or {b})", self.index_expression(levels)),
                     3 => format!("(#{} + {b})", self.expression(Text, levels)),
                     4 if self.is_free("math") => format!("math.max({a}, {b})"),
                     5 => match self.visible(Thing, |_| true) {
@@ -224,7 +224,7 @@ impl Source {
                     }
                     _ => self.literal(List),
                 },
-                _ => self.indexed(levels),
+                _ => self.index_expression(levels),
             },
             Lists => format!("{{ {}, {} }}", self.expression(List, levels), self.expression(List, levels)),
             Function => {
@@ -257,7 +257,7 @@ impl Source {
     }
 
     /// Returns a list out of a list of lists.
-    fn indexed(&mut self, levels: usize) -> String {
+    fn index_expression(&mut self, levels: usize) -> String {
         let lists = match self.visible(Lists, |_| true) {
             names if !names.is_empty() => self.one_of(&names).to_owned(),
             _ => format!("({})", self.literal(Lists)),
@@ -307,7 +307,7 @@ impl Source {
         self.locals.truncate(count);
     }
 
-    fn local(&mut self, kind: Kind) {
+    fn local(&mut self, kind: ExpressionKind) {
         let name = self.one_of(NAMES);
         let value = self.expression(kind, 3);
         let (word, mark) = (self.one_of(&["local", "local", "const"]), self.one_of(&["", "", ": any"]));
@@ -353,13 +353,13 @@ impl Source {
             11 => self.function(),
             12 => self.method(),
             _ => {
-                let call = format!("local _ = {}", self.called(Number, 2));
+                let call = format!("local _ = {}", self.call_expression(Number, 2));
                 self.text.push_str(&call);
             }
         }
     }
 
-    fn assignment(&mut self, kind: Kind) {
+    fn assignment(&mut self, kind: ExpressionKind) {
         let (depth, things) = (self.depth, self.visible(Thing, |_| true));
         // Functions of a module cannot change values that the module keeps.
         let names = self.visible(kind, |local| !local.is_const && (local.depth > 0 || depth == 0));
@@ -383,7 +383,7 @@ impl Source {
         }
     }
 
-    fn inner(&mut self, variables: &[(&'static str, Kind)], most: usize) {
+    fn inner(&mut self, variables: &[(&'static str, ExpressionKind)], most: usize) {
         let count = self.locals.len();
         for &(name, kind) in variables {
             self.declare(name, kind, false);

@@ -2,7 +2,7 @@
 
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
-use tilewright_core::state::view::Waiting;
+use tilewright_core::state::view::VisibleDecision;
 
 use super::{run_step, run_step_by};
 
@@ -11,8 +11,8 @@ fn split(game: &Game) -> (String, String) {
     let decision = game.decision().unwrap();
     let secret: Vec<String> = decision.options.secrets().map(|pick| decision.options.key(game, pick)).collect();
     let open: Vec<String> = match game.view(Some(Seat(1 - decision.seat.0))).decision() {
-        Some(Waiting::Partly(part)) => part.keys().collect(),
-        Some(Waiting::Open(all)) => all.options.iter(game).map(|pick| all.options.key(game, pick)).collect(),
+        Some(VisibleDecision::Partly(part)) => part.keys().collect(),
+        Some(VisibleDecision::Open(all)) => all.options.iter(game).map(|pick| all.options.key(game, pick)).collect(),
         _ => Vec::new(),
     };
     (secret.join(" "), open.join(" "))

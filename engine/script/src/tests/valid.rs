@@ -31,7 +31,7 @@ fn run(compiled: &Compiled) -> String {
         Err(failure) => return format!("fails: {}", failure.message),
     };
     let result = host.exports.borrow()[0].clone();
-    let Value::Table(list) = &result else { return shown(&result, 0) };
+    let Value::Table(list) = &result else { return format_value(&result, 0) };
     let mut text = String::new();
     for item in list.sequence_values::<Value>() {
         let item = item.unwrap();
@@ -39,26 +39,26 @@ fn run(compiled: &Compiled) -> String {
             Value::Function(function) => {
                 let arguments = (vm.lua.create_sequence_from([2, 7]).unwrap(), 5);
                 match vm.call::<mlua::MultiValue>(function, arguments, 100_000) {
-                    Ok(values) => values.iter().map(|value| shown(value, 0)).collect::<Vec<_>>().join(" "),
+                    Ok(values) => values.iter().map(|value| format_value(value, 0)).collect::<Vec<_>>().join(" "),
                     Err(trouble) => format!("fails: {}", trouble.message),
                 }
             }
-            other => shown(other, 0),
+            other => format_value(other, 0),
         });
         text.push('\n');
     }
     budget::begin_run(tilewright_core::limits::RUN_STEPS, true);
-    text + &shown(&result, 0)
+    text + &format_value(&result, 0)
 }
 
-fn shown(value: &Value, level: usize) -> String {
+fn format_value(value: &Value, level: usize) -> String {
     match value {
         Value::Table(_) if level > 4 => "…".to_owned(),
         Value::Table(table) => {
             let mut fields: Vec<String> = table
                 .pairs::<Value, Value>()
                 .map(|pair| pair.unwrap())
-                .map(|(key, value)| format!("{} = {}", shown(&key, level + 1), shown(&value, level + 1)))
+                .map(|(key, value)| format!("{} = {}", format_value(&key, level + 1), format_value(&value, level + 1)))
                 .collect();
             fields.sort();
             format!("{{{}}}", fields.join(", "))
@@ -183,7 +183,7 @@ fn every_small_change_is_valid_again() {
         for mutant in mutants(&source) {
             let changed = mutant.apply(&source);
             let compiled = compiler().compile(&*changed);
-            assert!(compiled.is_ok(), "{}: {compiled:?}\n{source}", mutant.told());
+            assert!(compiled.is_ok(), "{}: {compiled:?}\n{source}", mutant.describe());
         }
     }
 }
@@ -213,7 +213,7 @@ fn a_method_of_a_table_of_another_module_is_no_finding() {
     let (compiled, found) = Compiled::new(Arc::clone(&catalog));
     assert_eq!(report(&catalog, &found), "");
     let Built { host, .. } = compiled.unwrap().build(&[], false).unwrap();
-    assert_eq!(shown(&host.exports.borrow()[1], 0), "2");
+    assert_eq!(format_value(&host.exports.borrow()[1], 0), "2");
 }
 
 /// Checks that the comparison works: functions of a list are called with the same arguments, and a failure is a text.

@@ -12,7 +12,7 @@ use cpu_time::ThreadTime;
 use mlua::Lua;
 use tilewright_core::limits::{CLOCK, RUN_STEPS};
 
-use crate::vm::raw::{self, Running, Tick};
+use crate::vm::raw::{self, RunningMachine, Tick};
 
 /// Number of ticks between two checks of the clock and of the memory in use.
 const LOOK_EVERY: i64 = 64;
@@ -83,12 +83,12 @@ pub(crate) fn begin_call(ticks: i64, room: usize) {
 
 /// Returns the budget that the last call has used up.
 #[inline]
-pub(crate) fn spent() -> Spent {
+pub(crate) fn spent_budget() -> Spent {
     SPENT.get()
 }
 
 /// Returns the initial ticks of the call and of the run.
-pub(crate) fn given() -> (i64, i64) {
+pub(crate) fn initial_ticks() -> (i64, i64) {
     GIVEN.get()
 }
 
@@ -113,7 +113,7 @@ struct Countdown;
 
 impl Tick for Countdown {
     #[inline]
-    fn tick(machine: Running<'_>) -> Option<&'static CStr> {
+    fn tick(machine: RunningMachine<'_>) -> Option<&'static CStr> {
         let left = LEFT.get() - 1;
         LEFT.set(left);
         if left >= LOOK_AT.get() {
@@ -140,7 +140,7 @@ impl Tick for Countdown {
 
 /// Returns the budget other than ticks that is used up; `None` if there is none.
 #[cold]
-fn find_exceeded(machine: &Running<'_>) -> Option<Spent> {
+fn find_exceeded(machine: &RunningMachine<'_>) -> Option<Spent> {
     if TIMED.get() && late() {
         return Some(Spent::Clock);
     }

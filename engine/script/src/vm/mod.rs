@@ -11,7 +11,7 @@ use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, LuaOptions, StdLib, Table,
 use tilewright_core::limits;
 
 use crate::vm::budget::Spent;
-use crate::vm::trouble::{Trouble, TroubleKind};
+use crate::vm::trouble::{ScriptError, ScriptErrorKind};
 
 /// Bytes of garbage allowed beyond the limit of scripts: the maximum that can accumulate between two checks.
 pub(crate) const GARBAGE: usize = 3 * limits::SCRIPT_BYTES;
@@ -209,7 +209,7 @@ impl Vm {
     }
 
     /// Loads code that this process compiled. Packs cannot supply compiled code.
-    pub(crate) fn function(&self, path: &str, bytecode: &[u8], env: Table) -> Result<Function, Trouble> {
+    pub(crate) fn function(&self, path: &str, bytecode: &[u8], env: Table) -> Result<Function, ScriptError> {
         let chunk = self.lua.load(bytecode).set_mode(ChunkMode::Binary).set_name(format!("@{path}"));
         // Names with a constant meaning are resolved now instead of at each use. Luau does that for the names of its
         // globals.
@@ -228,7 +228,7 @@ impl Vm {
         function: &Function,
         args: impl IntoLuaMulti,
         ticks: i64,
-    ) -> Result<R, Trouble> {
+    ) -> Result<R, ScriptError> {
         budget::begin_call(ticks, self.room());
         let result = function.call(args);
         self.settle(result)
@@ -236,24 +236,24 @@ impl Vm {
 
     /// Converts the result of a call: an error, or a used-up budget that the call has hidden, is trouble.
     #[inline]
-    pub(crate) fn settle<R>(&self, result: mlua::Result<R>) -> Result<R, Trouble> {
+    pub(crate) fn settle<R>(&self, result: mlua::Result<R>) -> Result<R, ScriptError> {
         match result {
-            Ok(value) if budget::spent() == Spent::Nothing => Ok(value),
-            Ok(_) => Err(Trouble::late()),
+            Ok(value) if budget::spent_budget() == Spent::Nothing => Ok(value),
+            Ok(_) => Err(ScriptError::late()),
             Err(error) => Err(self.trouble(&error)),
         }
     }
 
     /// Describes an error, and makes the machine usable again.
     #[cold]
-    pub(crate) fn trouble(&self, error: &mlua::Error) -> Trouble {
-        let mut trouble = Trouble::from_error(error);
-        if budget::spent() != Spent::Nothing {
-            let late = Trouble::late();
+    pub(crate) fn trouble(&self, error: &mlua::Error) -> ScriptError {
+        let mut trouble = ScriptError::from_error(error);
+        if budget::spent_budget() != Spent::Nothing {
+            let late = ScriptError::late();
             (trouble.kind, trouble.message) = (late.kind, late.message);
         }
         budget::begin_call(limits::CALL_STEPS, self.room());
-        if trouble.kind == TroubleKind::Memory || self.lua.used_memory() * 2 > self.limit {
+        if trouble.kind == ScriptErrorKind::Memory || self.lua.used_memory() * 2 > self.limit {
             // After a memory error, Luau keeps failing until it may allocate again.
             let lifted = self.lua.set_memory_limit(0).is_ok();
             // Collecting fails only in finalisers, which scripts cannot define.

@@ -2,17 +2,17 @@
 
 use mlua::Error;
 use tilewright_core::limits::{self, MESSAGE_LETTERS};
-use tilewright_core::unseen::{first_unseen, shown};
+use tilewright_core::unseen::{escape_line, first_unseen};
 
 use crate::vm::budget::{self, Spent};
-use crate::vm::unfit::Unfit;
+use crate::vm::unfit::ArgumentError;
 
 /// Message about writing to a table that all calls share.
 pub(crate) const READ_ONLY: &str = "this table is read-only: scripts keep nothing outside of the game's state";
 
 /// Kind of failure of a script.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum TroubleKind {
+pub(crate) enum ScriptErrorKind {
     /// The text is not valid Lua.
     Syntax,
     /// The script raised an error.
@@ -25,23 +25,23 @@ pub(crate) enum TroubleKind {
     Forbidden,
 }
 
-impl TroubleKind {
+impl ScriptErrorKind {
     /// Returns the code of faults of this kind.
     pub(crate) fn code(self) -> &'static str {
         match self {
-            TroubleKind::Syntax => "S0101",
-            TroubleKind::Error => "S0401",
-            TroubleKind::Time => "S0402",
-            TroubleKind::Memory => "S0403",
-            TroubleKind::Forbidden => "S0410",
+            ScriptErrorKind::Syntax => "S0101",
+            ScriptErrorKind::Error => "S0401",
+            ScriptErrorKind::Time => "S0402",
+            ScriptErrorKind::Memory => "S0403",
+            ScriptErrorKind::Forbidden => "S0410",
         }
     }
 }
 
 /// Failure of a script that is not yet attributed to a function.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Trouble {
-    pub(crate) kind: TroubleKind,
+pub(crate) struct ScriptError {
+    pub(crate) kind: ScriptErrorKind,
     /// Message of one sentence.
     pub(crate) message: String,
     /// Path and line, if the error contains them.
@@ -53,10 +53,10 @@ pub(crate) struct Trouble {
 /// Error that a host function raises when scripts use it wrongly.
 #[derive(Debug)]
 pub(crate) struct Misuse {
-    pub(crate) kind: TroubleKind,
+    pub(crate) kind: ScriptErrorKind,
     pub(crate) message: String,
     /// Argument that the host function does not accept, if that is the cause.
-    pub(crate) given: Option<Unfit>,
+    pub(crate) given: Option<ArgumentError>,
 }
 
 impl std::fmt::Display for Misuse {
@@ -70,53 +70,53 @@ impl std::error::Error for Misuse {}
 /// Returns an error for a host function to raise.
 #[cold]
 pub(crate) fn misuse(message: impl Into<String>) -> Error {
-    Error::external(Misuse { kind: TroubleKind::Error, message: message.into(), given: None })
+    Error::external(Misuse { kind: ScriptErrorKind::Error, message: message.into(), given: None })
 }
 
 /// Returns an error for a rule that exceeds a limit.
 #[cold]
 pub(crate) fn too_much(message: impl Into<String>) -> Error {
-    Error::external(Misuse { kind: TroubleKind::Memory, message: message.into(), given: None })
+    Error::external(Misuse { kind: ScriptErrorKind::Memory, message: message.into(), given: None })
 }
 
 /// Returns an error for an action that is not allowed.
 #[cold]
 pub(crate) fn forbidden(message: impl Into<String>) -> Error {
-    Error::external(Misuse { kind: TroubleKind::Forbidden, message: message.into(), given: None })
+    Error::external(Misuse { kind: ScriptErrorKind::Forbidden, message: message.into(), given: None })
 }
 
 /// Returns the rejected argument of an error; `None` for other errors.
-fn unfit(error: &Error) -> Option<&Unfit> {
+fn unfit(error: &Error) -> Option<&ArgumentError> {
     let Error::ExternalError(inner) = error else { return None };
     inner.downcast_ref::<Misuse>()?.given.as_ref()
 }
 
-impl Trouble {
+impl ScriptError {
     /// Returns the failure for a used-up budget.
     #[cold]
-    pub(crate) fn late() -> Trouble {
-        let (call, run) = budget::given();
-        if budget::spent() == Spent::Room {
-            return Trouble::new(TroubleKind::Memory, "the script needs too much memory");
+    pub(crate) fn late() -> ScriptError {
+        let (call, run) = budget::initial_ticks();
+        if budget::spent_budget() == Spent::Room {
+            return ScriptError::new(ScriptErrorKind::Memory, "the script needs too much memory");
         }
-        let why = match budget::spent() {
+        let why = match budget::spent_budget() {
             Spent::Run => format!("all that ran since the last answer has used up its {run} steps"),
             Spent::Clock => format!("after {} ms of processor time it was stopped", limits::CLOCK.as_millis()),
             Spent::Call | Spent::Nothing | Spent::Room => format!("it has used up its {call} steps"),
         };
-        Trouble::new(TroubleKind::Time, format!("the script takes too long: {why}"))
+        ScriptError::new(ScriptErrorKind::Time, format!("the script takes too long: {why}"))
     }
 
-    pub(crate) fn new(kind: TroubleKind, message: impl Into<String>) -> Trouble {
-        Trouble { kind, message: message.into(), place: None, traceback: Vec::new() }
+    pub(crate) fn new(kind: ScriptErrorKind, message: impl Into<String>) -> ScriptError {
+        ScriptError { kind, message: message.into(), place: None, traceback: Vec::new() }
     }
 
     /// Converts an error of the virtual machine.
-    pub(crate) fn from_error(error: &Error) -> Trouble {
-        let mut trouble = Trouble::new(TroubleKind::Error, "");
+    pub(crate) fn from_error(error: &Error) -> ScriptError {
+        let mut trouble = ScriptError::new(ScriptErrorKind::Error, "");
         trouble.read(error);
         // A rule can put any characters into the text of an error.
-        trouble.message = shown(&trouble.message, MESSAGE_LETTERS).into_owned();
+        trouble.message = escape_line(&trouble.message, MESSAGE_LETTERS).into_owned();
         if trouble.message.trim().is_empty() {
             trouble.message = "an error without a text".to_owned();
         }
@@ -127,7 +127,7 @@ impl Trouble {
     fn read(&mut self, error: &Error) {
         match error {
             Error::SyntaxError { message, .. } => {
-                self.kind = TroubleKind::Syntax;
+                self.kind = ScriptErrorKind::Syntax;
                 // The compiler reports its place, and there is no traceback.
                 self.message(message, place_of(message));
             }
@@ -141,7 +141,7 @@ impl Trouble {
                 self.message(head, place);
             }
             Error::MemoryError(_) => {
-                self.kind = TroubleKind::Memory;
+                self.kind = ScriptErrorKind::Memory;
                 self.message = "the script needs too much memory".to_owned();
             }
             Error::CallbackError { traceback, cause } => {
@@ -196,11 +196,11 @@ impl Trouble {
             }
         }
         if self.message.contains("not enough memory") {
-            self.kind = TroubleKind::Memory;
+            self.kind = ScriptErrorKind::Memory;
             self.message = "the script needs too much memory".to_owned();
         }
         if self.message.contains("attempt to modify a readonly table") {
-            self.kind = TroubleKind::Forbidden;
+            self.kind = ScriptErrorKind::Forbidden;
             self.message = READ_ONLY.to_owned();
         }
     }
@@ -211,7 +211,7 @@ impl Trouble {
                 .map(str::trim)
                 .filter(|l| place_of(l).is_some())
                 .take(16)
-                .map(|line| shown(line, MESSAGE_LETTERS).into_owned()),
+                .map(|line| escape_line(line, MESSAGE_LETTERS).into_owned()),
         );
     }
 }

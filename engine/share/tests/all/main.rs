@@ -19,28 +19,28 @@ use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::template;
 use tilewright_share::error::Shared;
 use tilewright_share::install::Client;
-use tilewright_share::plan::{Plan, Wanted};
+use tilewright_share::plan::{InstallPlan, InstallRequest};
 use tilewright_share::publish::Publisher;
 use tilewright_share::shelf::Shelf;
 use tilewright_share::web::Patience;
 
 /// Temporary folder for one test.
-struct Folder(PathBuf);
+struct ShareFolder(PathBuf);
 
-impl Folder {
-    fn new(name: &str) -> Folder {
+impl ShareFolder {
+    fn new(name: &str) -> ShareFolder {
         let folder = std::env::temp_dir().join(format!("tilewright-share-{}-{name}", std::process::id()));
         drop(fs::remove_dir_all(&folder));
         fs::create_dir_all(&folder).unwrap();
-        Folder(folder)
+        ShareFolder(folder)
     }
 
-    fn at(&self, path: &str) -> PathBuf {
+    fn path_of(&self, path: &str) -> PathBuf {
         self.0.join(path)
     }
 }
 
-impl Drop for Folder {
+impl Drop for ShareFolder {
     fn drop(&mut self) {
         drop(fs::remove_dir_all(&self.0));
     }
@@ -56,7 +56,7 @@ const PATIENCE: Patience = Patience {
 };
 
 fn client(home: &Path) -> Client {
-    Client::at(home, Finder::nowhere().with_folder(home.join("packs")), PATIENCE)
+    Client::new(home, Finder::nowhere().with_folder(home.join("packs")), PATIENCE)
 }
 
 /// Builds a small playable pack.
@@ -66,7 +66,7 @@ fn pack(id: &str, version: &str, needs: &str) -> Archive {
         files["pack.ron"].replace("version: \"0.1.0\",", &format!("version: \"{version}\",\n    needs: [{needs}],"));
     assert!(text.contains(version), "{text}");
     files.insert("pack.ron".into(), text.into());
-    Archive::of(id, &files, None).unwrap()
+    Archive::from_pack(id, &files, None).unwrap()
 }
 
 fn publish(folder: &Path, packs: &[&Archive]) -> u64 {
@@ -77,9 +77,9 @@ fn publish(folder: &Path, packs: &[&Archive]) -> u64 {
     publisher.publish().unwrap().unwrap()
 }
 
-fn plan(client: &Client, wanted: &[&str], shelf: &str) -> Shared<Plan> {
+fn plan(client: &Client, wanted: &[&str], shelf: &str) -> Shared<InstallPlan> {
     let shelves: Vec<Shelf> = client.open(Some(shelf), &mut |_, error| panic!("{error}"))?;
-    let wanted: Shared<Vec<_>> = wanted.iter().map(|text| Wanted::typed(text)).collect();
+    let wanted: Shared<Vec<_>> = wanted.iter().map(|text| InstallRequest::parse_argument(text)).collect();
     client.plan(&wanted?, shelves, false)
 }
 
@@ -94,7 +94,7 @@ fn install(client: &Client, wanted: &[&str], shelf: &str) -> Shared<Vec<PathBuf>
 }
 
 /// Lists the installed packs as `id version`, and checks that each archive is complete.
-fn installed(client: &Client) -> Vec<String> {
+fn list_installed(client: &Client) -> Vec<String> {
     let packs = client.store.list().unwrap();
     packs.iter().for_each(|pack| drop(Archive::open(&pack.path).unwrap()));
     packs.iter().map(|pack| format!("{} {}", pack.manifest.id, pack.version)).collect()

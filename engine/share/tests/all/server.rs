@@ -46,7 +46,7 @@ pub(crate) enum Vice {
 }
 
 #[derive(Default)]
-struct State {
+struct ServerState {
     vices: Vec<(String, Vice)>,
     requests: Vec<String>,
     tags: bool,
@@ -57,15 +57,15 @@ struct State {
 /// Web server on this machine.
 pub(crate) struct Server {
     pub(crate) address: String,
-    state: Arc<Mutex<State>>,
+    state: Arc<Mutex<ServerState>>,
 }
 
 impl Server {
     /// Serves a folder on a free port.
-    pub(crate) fn of(folder: PathBuf) -> Server {
+    pub(crate) fn start(folder: PathBuf) -> Server {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
-        let state = Arc::new(Mutex::new(State { tags: true, ..State::default() }));
+        let state = Arc::new(Mutex::new(ServerState { tags: true, ..ServerState::default() }));
         let shared = Arc::clone(&state);
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
@@ -90,16 +90,16 @@ impl Server {
     }
 
     /// Returns the requests since the last call.
-    pub(crate) fn asked(&self) -> Vec<String> {
+    pub(crate) fn take_requests(&self) -> Vec<String> {
         std::mem::take(&mut self.state.lock().unwrap().requests)
     }
 
-    pub(crate) fn sent(&self) -> usize {
+    pub(crate) fn take_sent(&self) -> usize {
         std::mem::take(&mut self.state.lock().unwrap().sent)
     }
 }
 
-fn serve(stream: &TcpStream, folder: &Path, state: &Mutex<State>) -> std::io::Result<()> {
+fn serve(stream: &TcpStream, folder: &Path, state: &Mutex<ServerState>) -> std::io::Result<()> {
     let mut reader = BufReader::new(stream.try_clone()?);
     loop {
         let mut line = String::new();

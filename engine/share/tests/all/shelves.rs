@@ -6,63 +6,63 @@ use std::time::Instant;
 use semver::Version;
 use tilewright_kit::packs::archive::Archive;
 use tilewright_kit::packs::find::Finder;
-use tilewright_share::index::{IndexEntry, IndexPart, Named, Page, Withdrawn};
-use tilewright_share::install::News;
-use tilewright_share::plan::Wanted;
+use tilewright_share::index::{HashedFile, IndexEntry, IndexFile, IndexPart, Withdrawn};
+use tilewright_share::install::UpdateNotice;
+use tilewright_share::plan::InstallRequest;
 use tilewright_share::publish::{PublishOutcome, Publisher};
 
 use crate::server::Server;
-use crate::{Folder, PATIENCE, client, files, install, installed, pack, plan, publish};
+use crate::{PATIENCE, ShareFolder, client, files, install, list_installed, pack, plan, publish};
 
 #[test]
 fn what_is_published_is_found_installed_played_updated_and_removed() {
-    let folder = Folder::new("whole");
-    let shelf = folder.at("shelf");
+    let folder = ShareFolder::new("whole");
+    let shelf = folder.path_of("shelf");
     let (first, second) = (pack("meadows", "1.0.0", ""), pack("meadows", "1.1.0", ""));
     publish(&shelf, &[&first]);
-    let server = Server::of(shelf.clone());
-    let reader = client(&folder.at("reader"));
+    let server = Server::start(shelf.clone());
+    let reader = client(&folder.path_of("reader"));
     let found = reader.shelves.add("harbour", &server.address).unwrap();
     assert_eq!(found.search("mea").len(), 1);
     let paths = install(&reader, &["meadows"], "harbour").unwrap();
-    assert_eq!(installed(&reader), ["meadows 1.0.0"]);
+    assert_eq!(list_installed(&reader), ["meadows 1.0.0"]);
     assert_eq!(fs::read(&paths[0]).unwrap(), first.write().unwrap(), "an archive stays the file that it is");
     // Finders see the installed pack by its id.
     let finder = Finder::nowhere().with_folder(reader.store.folder());
     assert!(finder.find("meadows").is_ok());
     // Without changes, opening needs a single request, and the response has no body.
-    server.asked();
-    server.sent();
+    server.take_requests();
+    server.take_sent();
     let shelves = reader.open(Some("harbour"), &mut |_, error| panic!("{error}")).unwrap();
     assert!(reader.news(None, &shelves).unwrap().is_empty());
-    assert_eq!((server.asked(), server.sent()), (vec!["/shelf.json".to_owned()], 0));
+    assert_eq!((server.take_requests(), server.take_sent()), (vec!["/shelf.json".to_owned()], 0));
     // A newer version is installed next to the old one; only the record and the catalogue are fetched again.
     publish(&shelf, &[&second]);
     let shelves = reader.open(None, &mut |_, error| panic!("{error}")).unwrap();
     let news = reader.news(None, &shelves).unwrap();
-    assert!(matches!(&news[..], [News::Newer(id, ..)] if id == "meadows"), "{news:?}");
+    assert!(matches!(&news[..], [UpdateNotice::Newer(id, ..)] if id == "meadows"), "{news:?}");
     install(&reader, &["meadows@1.1.0"], "harbour").unwrap();
-    assert_eq!(server.asked().len(), 5, "two heads, a part, a record, an archive");
-    assert_eq!(installed(&reader), ["meadows 1.1.0", "meadows 1.0.0"]);
+    assert_eq!(server.take_requests().len(), 5, "two heads, a part, a record, an archive");
+    assert_eq!(list_installed(&reader), ["meadows 1.1.0", "meadows 1.0.0"]);
     assert_eq!(plan(&reader, &["meadows"], "harbour").unwrap().there.len(), 1, "it is there already");
     reader.remove("meadows", Some(&Version::new(1, 0, 0))).unwrap();
-    assert_eq!(installed(&reader), ["meadows 1.1.0"]);
+    assert_eq!(list_installed(&reader), ["meadows 1.1.0"]);
     assert_eq!(reader.remove("meadows", Some(&Version::new(1, 0, 0))).unwrap_err().code(), "missing");
     // Without validators the head is sent again, but nothing else.
     server.says_no_tags();
-    server.asked();
+    server.take_requests();
     assert!(reader.shelves.open("harbour").unwrap().stale.is_none());
-    assert_eq!(server.asked(), ["/shelf.json"]);
+    assert_eq!(server.take_requests(), ["/shelf.json"]);
 }
 
 #[test]
 fn needs_come_along_from_the_same_shelf_and_only_if_they_are_not_here() {
-    let folder = Folder::new("needs");
-    let (shelf, other) = (folder.at("shelf"), folder.at("other"));
+    let folder = ShareFolder::new("needs");
+    let (shelf, other) = (folder.path_of("shelf"), folder.path_of("other"));
     let lone = pack("meadows", "1.0.0", "");
     publish(&shelf, &[&lone, &pack("marsh", "2.0.0", ""), &pack("bridges", "1.0.0", "\"meadows ^1\"")]);
     publish(&other, &[&pack("towers", "1.0.0", "\"marsh ^2\""), &lone]);
-    let reader = client(&folder.at("reader"));
+    let reader = client(&folder.path_of("reader"));
     for (name, path) in [("one", &shelf), ("two", &other)] {
         reader.shelves.add(name, path.to_str().unwrap()).unwrap();
     }
@@ -75,19 +75,23 @@ fn needs_come_along_from_the_same_shelf_and_only_if_they_are_not_here() {
     assert_eq!(names("towers", "two").unwrap_err(), "towers 1.0.0 needs marsh ^2, and there is no pack marsh.");
     assert_eq!(names("meadows@^3", "one").unwrap_err(), "meadows is requested in version ^3, and there is 1.0.0.");
     let all = reader.open(None, &mut |_, error| panic!("{error}")).unwrap();
-    assert_eq!(reader.plan(&[Wanted::typed("meadows").unwrap()], all, false).unwrap_err().code(), "several_shelves");
+    assert_eq!(
+        reader.plan(&[InstallRequest::parse_argument("meadows").unwrap()], all, false).unwrap_err().code(),
+        "several_shelves"
+    );
     // After an installation from a file, nothing else needs to be fetched.
-    let sent = folder.at("sent.tilepack");
+    let sent = folder.path_of("sent.tilepack");
     fs::write(&sent, lone.write().unwrap()).unwrap();
-    let from_file = reader.plan(&[Wanted::typed(sent.to_str().unwrap()).unwrap()], Vec::new(), false).unwrap();
+    let from_file =
+        reader.plan(&[InstallRequest::parse_argument(sent.to_str().unwrap()).unwrap()], Vec::new(), false).unwrap();
     reader.install(reader.fetch(&from_file, &[], &|_, _| ()).unwrap()).unwrap();
     assert_eq!(names("bridges", "one").unwrap(), ["bridges 1.0.0 false"]);
 }
 
 #[test]
 fn a_version_on_a_shelf_stays_what_it_is() {
-    let folder = Folder::new("versions");
-    let shelf = folder.at("shelf");
+    let folder = ShareFolder::new("versions");
+    let shelf = folder.path_of("shelf");
     let first = pack("meadows", "1.1.0", "");
     publish(&shelf, &[&first]);
     let before = files(&shelf);
@@ -105,8 +109,8 @@ fn a_version_on_a_shelf_stays_what_it_is() {
 
 #[test]
 fn a_shelf_that_changed_meanwhile_is_not_written_over() {
-    let folder = Folder::new("moved");
-    let shelf = folder.at("shelf");
+    let folder = ShareFolder::new("moved");
+    let shelf = folder.path_of("shelf");
     publish(&shelf, &[&pack("meadows", "1.0.0", "")]);
     let mut publisher = Publisher::open(&shelf).unwrap();
     publisher.add(&pack("marsh", "1.0.0", "")).unwrap();
@@ -120,8 +124,8 @@ fn a_shelf_that_changed_meanwhile_is_not_written_over() {
 
 #[test]
 fn an_index_can_be_made_anew_and_keeps_what_was_withdrawn() {
-    let folder = Folder::new("anew");
-    let shelf = folder.at("shelf");
+    let folder = ShareFolder::new("anew");
+    let shelf = folder.path_of("shelf");
     let packs = [pack("meadows", "1.0.0", ""), pack("meadows", "1.1.0", ""), pack("marsh", "1.0.0", "")];
     let first = publish(&shelf, &packs.each_ref());
     let mut publisher = Publisher::open(&shelf).unwrap();
@@ -130,7 +134,7 @@ fn an_index_can_be_made_anew_and_keeps_what_was_withdrawn() {
     assert_eq!(publisher.withdraw("meadows", &Version::new(9, 0, 0), withdrawn).unwrap_err().code(), "missing");
     let second = publisher.publish().unwrap().unwrap();
     assert!(second > first);
-    let reader = client(&folder.at("reader"));
+    let reader = client(&folder.path_of("reader"));
     reader.shelves.add("one", shelf.to_str().unwrap()).unwrap();
     // The index is damaged, as after a failed merge.
     for damage in ["<<<<<<< ours", ""] {
@@ -151,18 +155,18 @@ fn an_index_can_be_made_anew_and_keeps_what_was_withdrawn() {
     assert_eq!(news.packs()[1].newest, Version::new(1, 0, 0));
     // A withdrawn version is no longer chosen, but served on explicit request, and reported to readers who have it.
     install(&reader, &["meadows"], "one").unwrap();
-    assert_eq!(installed(&reader), ["meadows 1.0.0"]);
+    assert_eq!(list_installed(&reader), ["meadows 1.0.0"]);
     install(&reader, &["meadows@1.1.0"], "one").unwrap();
     let news = reader.news(Some("meadows"), &[news]).unwrap();
-    assert!(matches!(&news[..], [News::Withdrawn(id, ..)] if id == "meadows"), "{news:?}");
+    assert!(matches!(&news[..], [UpdateNotice::Withdrawn(id, ..)] if id == "meadows"), "{news:?}");
 }
 
 #[test]
 fn a_version_that_is_to_be_tried_is_only_taken_by_its_number() {
-    let folder = Folder::new("tried");
-    let shelf = folder.at("shelf");
+    let folder = ShareFolder::new("tried");
+    let shelf = folder.path_of("shelf");
     publish(&shelf, &[&pack("meadows", "1.0.0", ""), &pack("meadows", "2.0.0-beta.1", "")]);
-    let reader = client(&folder.at("reader"));
+    let reader = client(&folder.path_of("reader"));
     reader.shelves.add("one", shelf.to_str().unwrap()).unwrap();
     let version = |wanted: &str| plan(&reader, &[wanted], "one").unwrap().steps[0].release.version.to_string();
     assert_eq!(version("meadows"), "1.0.0");
@@ -175,8 +179,8 @@ fn a_version_that_is_to_be_tried_is_only_taken_by_its_number() {
 
 #[test]
 fn ten_thousand_packs_are_searched_as_one_types() {
-    let folder = Folder::new("many");
-    let shelf = folder.at("shelf");
+    let folder = ShareFolder::new("many");
+    let shelf = folder.path_of("shelf");
     fs::create_dir_all(shelf.join("parts")).unwrap();
     let words = ["river", "cloister", "meadow", "harbour", "tower", "marsh", "bridge", "market"];
     let mut parts: Vec<IndexPart> = vec![IndexPart::default(); 16];
@@ -188,7 +192,7 @@ fn ten_thousand_packs_are_searched_as_one_types() {
             licence: String::new(),
             summary: format!("Adds a {} and forty tiles, with rules for the {} when it is closed.", word(512), word(3)),
             newest: Version::new(1, number as u64 % 10, 0),
-            record: Named::of(number.to_string().as_bytes()),
+            record: HashedFile::from_bytes(number.to_string().as_bytes()),
         });
     }
     let mut bytes = 0;
@@ -197,16 +201,16 @@ fn ten_thousand_packs_are_searched_as_one_types() {
         .map(|part| {
             let text = part.write();
             bytes += text.len();
-            let named = Named::of(&text);
+            let named = HashedFile::from_bytes(&text);
             fs::write(shelf.join(format!("parts/{}.json", named.hash)), text).unwrap();
             format!("{{\"hash\":\"{}\",\"bytes\":{}}}", named.hash, named.bytes)
         })
         .collect();
     let head = format!("{{\"format\":1,\"serial\":1,\"issued\":1,\"title\":\"Many\",\"parts\":[{}]}}", parts.join(","));
     fs::write(shelf.join("shelf.json"), head).unwrap();
-    let server = Server::of(shelf);
+    let server = Server::start(shelf);
     let began = Instant::now();
-    let shelves = tilewright_share::shelf::Shelves::at(folder.at("shelves"), PATIENCE);
+    let shelves = tilewright_share::shelf::Shelves::new(folder.path_of("shelves"), PATIENCE);
     let shelf = shelves.add("many", &server.address).unwrap();
     let fetched = began.elapsed();
     let mut worst = std::time::Duration::ZERO;
@@ -226,18 +230,18 @@ fn ten_thousand_packs_are_searched_as_one_types() {
 
 #[test]
 fn an_archive_that_is_not_what_the_record_says_is_not_installed() {
-    let folder = Folder::new("lies");
-    let shelf = folder.at("shelf");
+    let folder = ShareFolder::new("lies");
+    let shelf = folder.path_of("shelf");
     let honest = pack("meadows", "1.0.0", "");
     publish(&shelf, &[&honest, &pack("marsh", "1.0.0", "")]);
     let lie = |what: &str, change: &dyn Fn(&mut tilewright_share::index::Release)| {
-        let reader = client(&folder.at(what));
+        let reader = client(&folder.path_of(what));
         reader.shelves.add("one", shelf.to_str().unwrap()).unwrap();
         let mut plan = plan(&reader, &["meadows"], "one").unwrap();
         change(&mut plan.steps[0].release);
         let early = reader.fetch_ahead(&plan, &|_, _| true).unwrap_err();
         let error = reader.fetch(&plan, &[], &|_, _| ()).unwrap_err();
-        assert!(installed(&reader).is_empty());
+        assert!(list_installed(&reader).is_empty());
         assert_eq!(early.to_string(), error.to_string(), "the difference is found before the user is asked");
         error.to_string()
     };
@@ -252,11 +256,11 @@ fn an_archive_that_is_not_what_the_record_says_is_not_installed() {
     assert!(lie("origin", &|release| release.changed_from.push('x')).contains("another `changed_from`"));
     assert!(lie("api", &|release| release.api -= 1).contains("another `api`"));
     // A version has different content than an earlier download.
-    let reader = client(&folder.at("again"));
+    let reader = client(&folder.path_of("again"));
     reader.shelves.add("one", shelf.to_str().unwrap()).unwrap();
     install(&reader, &["meadows"], "one").unwrap();
     reader.remove("meadows", None).unwrap();
-    let second = folder.at("second");
+    let second = folder.path_of("second");
     let other: Archive = pack("meadows", "1.0.0", "\"marsh\"");
     publish(&second, &[&other, &pack("marsh", "1.0.0", "")]);
     reader.shelves.add("two", second.to_str().unwrap()).unwrap();

@@ -9,12 +9,12 @@ use tilewright_share::install::Client;
 use tilewright_share::web::Patience;
 
 use crate::server::{Server, Vice};
-use crate::{Folder, PATIENCE, client, files, install, installed, pack, publish};
+use crate::{PATIENCE, ShareFolder, client, files, install, list_installed, pack, publish};
 
 /// Time limit for any error, whatever the server does.
 const SOON: Duration = Duration::from_secs(2);
 
-fn told<T: std::fmt::Debug>(what: &str, code: &str, attempt: impl FnOnce() -> Shared<T>) -> ShareError {
+fn expect_error<T: std::fmt::Debug>(what: &str, code: &str, attempt: impl FnOnce() -> Shared<T>) -> ShareError {
     let began = Instant::now();
     let error = attempt().unwrap_err();
     assert_eq!(error.code(), code, "{what}: {error}");
@@ -41,11 +41,11 @@ fn common() -> Vec<(Vice, &'static str)> {
 
 #[test]
 fn each_vice_of_a_head_has_its_own_error_and_adds_no_shelf() {
-    let folder = Folder::new("heads");
-    let shelf = folder.at("shelf");
+    let folder = ShareFolder::new("heads");
+    let shelf = folder.path_of("shelf");
     publish(&shelf, &[&pack("meadows", "1.0.0", "")]);
-    let server = Server::of(shelf);
-    let reader = client(&folder.at("reader"));
+    let server = Server::start(shelf);
+    let reader = client(&folder.path_of("reader"));
     let mut cases = common();
     cases.extend([
         (Vice::Page, "page"),
@@ -66,21 +66,21 @@ fn each_vice_of_a_head_has_its_own_error_and_adds_no_shelf() {
     for (vice, code) in cases {
         server.has("shelf.json", vice.clone());
         let what = format!("head, {vice:?}").chars().take(60).collect::<String>();
-        told(&what, code, || reader.shelves.add("harbour", &server.address));
-        assert!(reader.shelves.names().unwrap().is_empty() && files(&folder.at("reader")).is_empty(), "{what}");
+        expect_error(&what, code, || reader.shelves.add("harbour", &server.address));
+        assert!(reader.shelves.names().unwrap().is_empty() && files(&folder.path_of("reader")).is_empty(), "{what}");
     }
-    told("no server", "unreachable", || reader.shelves.add("harbour", "http://127.0.0.1:1"));
-    told("no name", "bad_name", || reader.shelves.add("../up", &server.address));
+    expect_error("no server", "unreachable", || reader.shelves.add("harbour", "http://127.0.0.1:1"));
+    expect_error("no name", "bad_name", || reader.shelves.add("../up", &server.address));
     server.is_good();
     reader.shelves.add("harbour", &format!("{}/shelf.json", server.address)).unwrap();
 }
 
 #[test]
 fn each_vice_of_a_page_of_the_index_has_its_own_error() {
-    let folder = Folder::new("pages");
-    let shelf = folder.at("shelf");
+    let folder = ShareFolder::new("pages");
+    let shelf = folder.path_of("shelf");
     publish(&shelf, &[&pack("meadows", "1.0.0", "")]);
-    let server = Server::of(shelf);
+    let server = Server::start(shelf);
     let mut cases = common();
     cases.extend([
         (Vice::Page, "cut_off"),
@@ -91,11 +91,11 @@ fn each_vice_of_a_page_of_the_index_has_its_own_error() {
     ]);
     for (path, name) in [("/parts/", "part"), ("/packs/", "record")] {
         for (vice, code) in cases.clone() {
-            let home = folder.at(name);
+            let home = folder.path_of(name);
             drop(fs::remove_dir_all(&home));
             let reader = client(&home);
             server.has(path, vice.clone());
-            told(&format!("{name}, {vice:?}"), code, || {
+            expect_error(&format!("{name}, {vice:?}"), code, || {
                 let shelf = reader.shelves.add("harbour", &server.address)?;
                 shelf.record("meadows")
             });
@@ -107,11 +107,11 @@ fn each_vice_of_a_page_of_the_index_has_its_own_error() {
 
 #[test]
 fn each_vice_of_an_archive_has_its_own_error_and_installs_nothing() {
-    let folder = Folder::new("archives");
-    let shelf = folder.at("shelf");
+    let folder = ShareFolder::new("archives");
+    let shelf = folder.path_of("shelf");
     publish(&shelf, &[&pack("meadows", "1.0.0", "")]);
-    let server = Server::of(shelf);
-    let reader = client(&folder.at("reader"));
+    let server = Server::start(shelf);
+    let reader = client(&folder.path_of("reader"));
     reader.shelves.add("harbour", &server.address).unwrap();
     let mut cases = common();
     cases.extend([
@@ -122,10 +122,10 @@ fn each_vice_of_an_archive_has_its_own_error_and_installs_nothing() {
         (Vice::CutOff, "cut_off"),
     ]);
     for (vice, code) in cases {
-        drop(fs::remove_dir_all(folder.at("reader/downloads")));
+        drop(fs::remove_dir_all(folder.path_of("reader/downloads")));
         server.has("/files/", vice.clone());
-        told(&format!("archive, {vice:?}"), code, || install(&reader, &["meadows"], "harbour"));
-        assert!(installed(&reader).is_empty() && files(reader.store.folder()).is_empty(), "{vice:?}");
+        expect_error(&format!("archive, {vice:?}"), code, || install(&reader, &["meadows"], "harbour"));
+        assert!(list_installed(&reader).is_empty() && files(reader.store.folder()).is_empty(), "{vice:?}");
     }
     server.is_good();
     install(&reader, &["meadows"], "harbour").unwrap();
@@ -133,66 +133,66 @@ fn each_vice_of_an_archive_has_its_own_error_and_installs_nothing() {
 
 #[test]
 fn what_was_cut_off_is_gone_on_with() {
-    let folder = Folder::new("cut");
-    let shelf = folder.at("shelf");
+    let folder = ShareFolder::new("cut");
+    let shelf = folder.path_of("shelf");
     let archive = pack("meadows", "1.0.0", "");
     let bytes = archive.write().unwrap().len();
     publish(&shelf, &[&archive]);
-    let server = Server::of(shelf);
+    let server = Server::start(shelf);
     for (name, vice) in [("range", None), ("none", Some(Vice::NoRange)), ("other", Some(Vice::OtherRange))] {
-        let reader = client(&folder.at(name));
+        let reader = client(&folder.path_of(name));
         reader.shelves.add("harbour", &server.address).unwrap();
         server.has("/files/", Vice::CutOff);
-        told("cut off", "cut_off", || install(&reader, &["meadows"], "harbour"));
-        let half = files(&folder.at(name)).into_iter().find(|file| file.ends_with(".part")).unwrap();
-        assert_eq!(fs::metadata(folder.at(name).join(half)).unwrap().len() as usize, bytes / 2);
+        expect_error("cut off", "cut_off", || install(&reader, &["meadows"], "harbour"));
+        let half = files(&folder.path_of(name)).into_iter().find(|file| file.ends_with(".part")).unwrap();
+        assert_eq!(fs::metadata(folder.path_of(name).join(half)).unwrap().len() as usize, bytes / 2);
         match vice {
             None => server.is_good(),
             Some(vice) => server.has("/files/", vice),
         }
-        server.sent();
-        server.asked();
+        server.take_sent();
+        server.take_requests();
         install(&reader, &["meadows"], "harbour").unwrap();
-        let asked = server.asked();
+        let asked = server.take_requests();
         assert!(asked.iter().any(|path| path.ends_with(" range")), "{asked:?}");
         if name == "range" {
-            assert!(server.sent() < bytes / 2 + 10, "only the other half is sent");
+            assert!(server.take_sent() < bytes / 2 + 10, "only the other half is sent");
         }
-        assert!(files(&folder.at(name).join("downloads")).is_empty());
+        assert!(files(&folder.path_of(name).join("downloads")).is_empty());
     }
     // The saved half belongs to another file: the hash reveals this, and the file is fetched again.
-    let reader = client(&folder.at("wrong"));
+    let reader = client(&folder.path_of("wrong"));
     reader.shelves.add("harbour", &server.address).unwrap();
     server.has("/files/", Vice::CutOff);
-    told("cut off", "cut_off", || install(&reader, &["meadows"], "harbour"));
-    let half = files(&folder.at("wrong")).into_iter().find(|file| file.ends_with(".part")).unwrap();
-    fs::write(folder.at("wrong").join(&half), vec![7; bytes / 2]).unwrap();
+    expect_error("cut off", "cut_off", || install(&reader, &["meadows"], "harbour"));
+    let half = files(&folder.path_of("wrong")).into_iter().find(|file| file.ends_with(".part")).unwrap();
+    fs::write(folder.path_of("wrong").join(&half), vec![7; bytes / 2]).unwrap();
     server.is_good();
     install(&reader, &["meadows"], "harbour").unwrap();
 }
 
 #[test]
 fn a_shelf_that_goes_back_is_told_and_nothing_taken_from_it() {
-    let folder = Folder::new("back");
-    let shelf = folder.at("shelf");
+    let folder = ShareFolder::new("back");
+    let shelf = folder.path_of("shelf");
     publish(&shelf, &[&pack("meadows", "1.0.0", "")]);
     let old = fs::read(shelf.join("shelf.json")).unwrap();
     publish(&shelf, &[&pack("meadows", "1.1.0", "")]);
     let new = fs::read(shelf.join("shelf.json")).unwrap();
-    let server = Server::of(shelf);
-    let reader = client(&folder.at("reader"));
+    let server = Server::start(shelf);
+    let reader = client(&folder.path_of("reader"));
     reader.shelves.add("harbour", &server.address).unwrap();
     // The reader bypasses a cache that keeps the old head for too long.
     server.has("shelf.json", Vice::StaleCache(old.clone()));
     assert_eq!(reader.shelves.open("harbour").unwrap().packs()[0].newest.minor, 1);
     server.has("shelf.json", Vice::Instead(old.clone()));
-    let error = told("older", "went_back", || reader.shelves.open("harbour"));
+    let error = expect_error("older", "went_back", || reader.shelves.open("harbour"));
     assert!(error.hint().unwrap().contains("shelf remove"));
-    told("older, added again", "went_back", || reader.shelves.add("harbour", &server.address));
+    expect_error("older, added again", "went_back", || reader.shelves.add("harbour", &server.address));
     // The head has the same serial number but different content.
     let other = String::from_utf8(new).unwrap().replace("\"title\": \"shelf\"", "\"title\": \"other\"");
     server.has("shelf.json", Vice::Instead(other.into_bytes()));
-    told("other under one number", "went_back", || reader.shelves.open("harbour"));
+    expect_error("other under one number", "went_back", || reader.shelves.open("harbour"));
     // After the shelf is removed, the old head is accepted again.
     server.has("shelf.json", Vice::Instead(old));
     reader.shelves.remove("harbour").unwrap();
@@ -201,11 +201,11 @@ fn a_shelf_that_goes_back_is_told_and_nothing_taken_from_it() {
 
 #[test]
 fn without_a_connection_there_is_what_was_seen_last() {
-    let folder = Folder::new("offline");
-    let shelf = folder.at("shelf");
+    let folder = ShareFolder::new("offline");
+    let shelf = folder.path_of("shelf");
     publish(&shelf, &[&pack("meadows", "1.0.0", "")]);
-    let server = Server::of(shelf.clone());
-    let reader = client(&folder.at("reader"));
+    let server = Server::start(shelf.clone());
+    let reader = client(&folder.path_of("reader"));
     let fresh = reader.shelves.add("harbour", &server.address).unwrap();
     fresh.record("meadows").unwrap().unwrap();
     publish(&shelf, &[&pack("meadows", "1.1.0", "")]);
@@ -222,12 +222,12 @@ fn without_a_connection_there_is_what_was_seen_last() {
 /// Opens a shelf that does not answer from the cache, without delaying the others.
 #[test]
 fn a_shelf_that_does_not_answer_keeps_nobody_from_the_others() {
-    let folder = Folder::new("not_soon");
-    let (near, far) = (folder.at("near"), folder.at("far"));
+    let folder = ShareFolder::new("not_soon");
+    let (near, far) = (folder.path_of("near"), folder.path_of("far"));
     publish(&near, &[&pack("meadows", "1.0.0", "")]);
     publish(&far, &[&pack("marsh", "1.0.0", "")]);
-    let server = Server::of(far);
-    let home = folder.at("reader");
+    let server = Server::start(far);
+    let home = folder.path_of("reader");
     let reader = client(&home);
     reader.shelves.add("far", &server.address).unwrap();
     reader.shelves.add("near", near.to_str().unwrap()).unwrap();
@@ -235,7 +235,7 @@ fn a_shelf_that_does_not_answer_keeps_nobody_from_the_others() {
     // The server alone would time out only after an hour.
     let hour = Duration::from_secs(3600);
     let patience = Patience { still: hour, head: hour, together: Duration::from_millis(300), ..PATIENCE };
-    let reader = Client::at(&home, Finder::nowhere(), patience);
+    let reader = Client::new(&home, Finder::nowhere(), patience);
     let shelves = reader.open(None, &mut |name, error| panic!("{name}: {error}")).unwrap();
     assert_eq!(shelves.iter().map(|shelf| &*shelf.name).collect::<Vec<_>>(), ["far", "near"]);
     assert_eq!(shelves[0].stale.as_ref().map(ShareError::code), Some("slow"));
@@ -254,26 +254,26 @@ fn a_shelf_that_does_not_answer_keeps_nobody_from_the_others() {
 /// Changes the shelf between two requests of a reader, who must see either the old or the new content.
 #[test]
 fn an_index_that_changes_in_the_middle_gives_the_old_or_the_new() {
-    let folder = Folder::new("middle");
-    let shelf = folder.at("shelf");
+    let folder = ShareFolder::new("middle");
+    let shelf = folder.path_of("shelf");
     publish(&shelf, &[&pack("meadows", "1.0.0", "")]);
-    let server = Server::of(shelf.clone());
-    let reader = client(&folder.at("reader"));
+    let server = Server::start(shelf.clone());
+    let reader = client(&folder.path_of("reader"));
     reader.shelves.add("harbour", &server.address).unwrap();
     let shelves = vec![reader.shelves.open("harbour").unwrap()];
     publish(&shelf, &[&pack("meadows", "1.1.0", "")]);
     // All files of the old index still exist.
-    let wanted = [tilewright_share::plan::Wanted::typed("meadows").unwrap()];
+    let wanted = [tilewright_share::plan::InstallRequest::parse_argument("meadows").unwrap()];
     let plan = reader.plan(&wanted, shelves, false).unwrap();
     reader.install(reader.fetch(&plan, &[], &|_, _| ()).unwrap()).unwrap();
-    assert_eq!(installed(&reader), ["meadows 1.0.0"]);
+    assert_eq!(list_installed(&reader), ["meadows 1.0.0"]);
     // A half-finished upload has the new head but not the files that it names. The reader then keeps its old state.
     let parts = shelf.join("parts");
     let hidden = shelf.join("hidden");
     fs::rename(&parts, &hidden).unwrap();
     fs::create_dir(&parts).unwrap();
-    told("half done", "missing", || reader.shelves.open("harbour"));
-    assert_eq!(reader.shelves.known("harbour").unwrap().head.parts.len(), 1);
+    expect_error("half done", "missing", || reader.shelves.open("harbour"));
+    assert_eq!(reader.shelves.cached_state("harbour").unwrap().head.parts.len(), 1);
     fs::remove_dir(&parts).unwrap();
     fs::rename(&hidden, &parts).unwrap();
     assert_eq!(reader.shelves.open("harbour").unwrap().packs()[0].newest.minor, 1);

@@ -24,7 +24,7 @@ impl Sentences<'_> {
 
     /// Words who wins; `None` if the result of the only seat says enough.
     pub fn winners(&self, winners: &Winners) -> Option<String> {
-        Some(match (winners.won_by(), &winners.winners[..]) {
+        Some(match (winners.win_kind(), &winners.winners[..]) {
             (WonBy::Unsaid, _) => return None,
             (WonBy::One, [seat, ..]) => self.say("wins", [("seat", SeatName(*seat))]),
             (WonBy::One | WonBy::Several, seats) => {

@@ -6,7 +6,7 @@ use super::SentenceValue::{CellName, Name, Text};
 use super::Sentences;
 use crate::narration::degrees;
 use crate::why::Rule;
-use crate::why_not::{Fit, InTheWay};
+use crate::why_not::{Fit, PlacementObstacle};
 
 /// Verdict on one turn of a tile on a cell, or on all turns.
 pub struct TurnFit {
@@ -32,8 +32,8 @@ impl Sentences<'_> {
             }
             Fit::Turns(turns) => turns,
         };
-        let verdict = |(turn, why): (_, &Vec<InTheWay>)| {
-            let turned = ("turned", Text(self.turned(degrees(lattice, turn))));
+        let verdict = |(turn, why): (_, &Vec<PlacementObstacle>)| {
+            let turned = ("turned", Text(self.rotation(degrees(lattice, turn))));
             let obstacles: Vec<String> = why.iter().map(|why| self.obstacle(cell, why)).collect();
             let text = match why.is_empty() {
                 true => self.say("turn-fits", [turned]),
@@ -45,20 +45,20 @@ impl Sentences<'_> {
     }
 
     /// Words one obstacle for a tile on a cell, with the line of a rule.
-    pub fn obstacle(&self, cell: Cell, why: &InTheWay) -> String {
+    pub fn obstacle(&self, cell: Cell, why: &PlacementObstacle) -> String {
         let in_brackets = |text: String, inner: Option<String>| match inner {
             Some(inner) => format!("{text} ({})", self.style.name(&inner)),
             None => text,
         };
         let at = |key: &str, place: Cell| in_brackets(self.say(key, []), (place != cell).then(|| place.to_string()));
         match why {
-            InTheWay::Taken(place) => at("obstacle-tile", *place),
-            InTheWay::Uneven(place) => at("obstacle-height", *place),
-            InTheWay::OffBoard(place) => at("obstacle-board", *place),
-            InTheWay::Turn => self.say("obstacle-turn", []),
-            InTheWay::Alone => self.say("obstacle-alone", []),
-            InTheWay::Plane => self.say("obstacle-plane", []),
-            InTheWay::Edge { side, own, met, across, rim } => {
+            PlacementObstacle::Taken(place) => at("obstacle-tile", *place),
+            PlacementObstacle::Uneven(place) => at("obstacle-height", *place),
+            PlacementObstacle::OffBoard(place) => at("obstacle-board", *place),
+            PlacementObstacle::Turn => self.say("obstacle-turn", []),
+            PlacementObstacle::Alone => self.say("obstacle-alone", []),
+            PlacementObstacle::Plane => self.say("obstacle-plane", []),
+            PlacementObstacle::Edge { side, own, met, across, rim } => {
                 let values = [
                     ("side", Text((*side).to_owned())),
                     ("own", Name(&own.name)),
@@ -67,7 +67,7 @@ impl Sentences<'_> {
                 ];
                 self.say(if *rim { "obstacle-rim" } else { "obstacle-edge" }, values)
             }
-            InTheWay::Rule { rule, reason } => {
+            PlacementObstacle::Rule { rule, reason } => {
                 let reason = reason.as_deref().map(|reason| self.style.name(reason.trim_end_matches('.')));
                 let text = reason.unwrap_or_else(|| self.say("obstacle-rule", []));
                 in_brackets(text, rule.as_ref().map(|rule| format!("{}:{}", rule.path, rule.line)))
@@ -76,6 +76,6 @@ impl Sentences<'_> {
     }
 }
 
-fn rule_of(why: &InTheWay) -> Option<&Rule> {
-    if let InTheWay::Rule { rule, .. } = why { rule.as_ref() } else { None }
+fn rule_of(why: &PlacementObstacle) -> Option<&Rule> {
+    if let PlacementObstacle::Rule { rule, .. } = why { rule.as_ref() } else { None }
 }

@@ -69,12 +69,12 @@ impl<'a> Sentences<'a> {
     }
 
     /// Describes the rotation of a tile, in degrees clockwise.
-    pub fn turned(&self, degrees: u16) -> String {
+    pub fn rotation(&self, degrees: u16) -> String {
         self.say("turned", [("degrees", SentenceValue::Number(degrees.into()))])
     }
 
     /// Names a thing with its place.
-    pub fn at(&self, name: &str, cell: &str) -> String {
+    pub fn name_with_place(&self, name: &str, cell: &str) -> String {
         self.say("at", [("name", SentenceValue::Name(name)), ("cell", SentenceValue::Text(cell.to_owned()))])
     }
 

@@ -6,22 +6,24 @@ use tilewright_core::state::sheet::{ItemKind, Share};
 
 use super::SentenceValue::{Change, Name, Number, SeatName, Text};
 use super::Sentences;
-use crate::why::{Division, Line, Reason, Source};
-use crate::words::{Thing, Words};
+use crate::why::{Division, PointSource, PointsOccasion, SheetLine};
+use crate::words::{NamedItem, Words};
 
 impl Sentences<'_> {
     /// Names the source of points and its place.
-    pub fn source(&self, catalog: &Catalog, reason: &Reason) -> String {
+    pub fn source(&self, catalog: &Catalog, reason: &PointsOccasion) -> String {
         let words = Words::with_numbers(catalog, self.language);
-        let Thing { id, name } = words.book(reason.book);
+        let NamedItem { id, name } = words.book(reason.book);
         let source = match &reason.source {
-            Source::Award(Some(reason)) if *reason != id => format!("{name}: {reason}"),
-            Source::Award(_) | Source::Sheet(_) => name,
+            PointSource::Award(Some(reason)) if *reason != id => format!("{name}: {reason}"),
+            PointSource::Award(_) | PointSource::Sheet(_) => name,
         };
         match reason.cell_and_terrain() {
             // Most points are listed under the terrain of the place.
-            Some((cell, terrain)) if terrain == id => self.at(&source, cell),
-            Some((cell, terrain)) => self.at(&format!("{source}, {}", words.name("terrain", terrain)), cell),
+            Some((cell, terrain)) if terrain == id => self.name_with_place(&source, cell),
+            Some((cell, terrain)) => {
+                self.name_with_place(&format!("{source}, {}", words.name("terrain", terrain)), cell)
+            }
             None => self.style.name(&source),
         }
     }
@@ -34,7 +36,7 @@ impl Sentences<'_> {
     }
 
     /// Words a line of a sheet as a sum.
-    pub fn sheet_line(&self, catalog: &Catalog, line: &Line) -> String {
+    pub fn sheet_line(&self, catalog: &Catalog, line: &SheetLine) -> String {
         let words = Words::with_numbers(catalog, self.language);
         let (label, raised) = (words.name("unit", &line.label), words.name("unit", &line.raised));
         let change = |number| if line.kind == ItemKind::Raise { Change(number) } else { Number(number) };

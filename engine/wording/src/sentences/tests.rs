@@ -9,14 +9,14 @@ use tilewright_core::state::sheet::Share;
 use super::{PlainStyle, SentenceStyle, Sentences};
 use crate::ending::Winners;
 use crate::log::Line;
-use crate::narration::Told;
+use crate::narration::Narration;
 use crate::translations::SENTENCES;
 use crate::why::Division;
-use crate::why_not::{Fit, InTheWay};
-use crate::words::Thing;
+use crate::why_not::{Fit, PlacementObstacle};
+use crate::words::NamedItem;
 
-fn thing(name: &str) -> Thing {
-    Thing { id: name.to_lowercase(), name: name.to_owned() }
+fn thing(name: &str) -> NamedItem {
+    NamedItem { id: name.to_lowercase(), name: name.to_owned() }
 }
 
 #[test]
@@ -42,7 +42,7 @@ fn each_sentence_exists_in_every_language_and_is_used() {
 
 #[test]
 fn seats_count_from_one_in_every_language() {
-    let begins = Told::Begins { seat: Seat(0) };
+    let begins = Narration::Begins { seat: Seat(0) };
     let said = ["en", "nl", "nl-BE", "fr"].map(|language| Sentences::new(language, &PlainStyle).event(&begins));
     assert_eq!(said, ["Seat 1 begins.", "Speler 1 begint.", "Speler 1 begint.", "Seat 1 begins."]);
 }
@@ -65,13 +65,13 @@ fn styles_change_names_and_keep_the_sentence() {
     let sentences = Sentences::new("en", &Marked);
     let cell = Cell::new(2, -1);
     let placed =
-        |seat, degrees, help| sentences.event(&Told::Placed { seat, tile: thing("Bend"), cell, degrees, help });
+        |seat, degrees, help| sentences.event(&Narration::Placed { seat, tile: thing("Bend"), cell, degrees, help });
     assert_eq!(placed(Seat(0), 0, None), "Ann places <Bend> at 2,-1.");
     assert_eq!(
         placed(Seat(1), 90, Some("It turns.".to_owned())),
         "Seat 2 places <Bend> at 2,-1, turned 90°. <It turns.>"
     );
-    let told = Told::Points { seat: Seat(1), points: 1, book: thing("Road"), cell: Some(cell) };
+    let told = Narration::Points { seat: Seat(1), points: 1, book: thing("Road"), cell: Some(cell) };
     assert_eq!(sentences.event(&told), "Seat 2 gets 1 point for <Road> at 2,-1.");
     let line = Line { event: 0, told, score: Some(7) };
     assert_eq!(sentences.line(&line), "Seat 2 gets 1 point for <Road> at 2,-1 and now has 7.");
@@ -91,7 +91,7 @@ fn divisions_and_endings_name_equal_seats_together() {
     let decided_by = vec![("Gold".to_owned(), vec![(Seat(0), 3), (Seat(1), 3)])];
     let winners = Winners { winners: vec![Seat(0), Seat(1)], seats: 3, result: Some(thing("Calm")), decided_by };
     assert_eq!(
-        sentences.event(&Told::Over(winners)),
+        sentences.event(&Narration::Over(winners)),
         "The game is over. Calm. Seat 1 and Seat 2 share the win. Tied on points: Gold decides (Seat 1: 3, Seat 2: 3)."
     );
 }
@@ -101,11 +101,20 @@ fn misfits_have_one_verdict_for_each_turn() {
     let sentences = Sentences::new("en", &PlainStyle);
     let cell = Cell::new(1, 0);
     assert_eq!(sentences.misfit("Bend", cell), "Bend does not fit at 1,0");
-    let edge =
-        InTheWay::Edge { side: "W", own: thing("Road"), met: thing("City"), across: Cell::new(0, 0), rim: false };
-    let rule = InTheWay::Rule { rule: None, reason: Some("There is no water.".to_owned()) };
-    let turns =
-        Fit::Turns(vec![vec![], vec![edge, InTheWay::Taken(Cell::new(2, 0))], vec![rule], vec![InTheWay::Turn]]);
+    let edge = PlacementObstacle::Edge {
+        side: "W",
+        own: thing("Road"),
+        met: thing("City"),
+        across: Cell::new(0, 0),
+        rim: false,
+    };
+    let rule = PlacementObstacle::Rule { rule: None, reason: Some("There is no water.".to_owned()) };
+    let turns = Fit::Turns(vec![
+        vec![],
+        vec![edge, PlacementObstacle::Taken(Cell::new(2, 0))],
+        vec![rule],
+        vec![PlacementObstacle::Turn],
+    ]);
     let verdicts: Vec<String> =
         sentences.turn_fits(Lattice::Square, cell, &turns).into_iter().map(|verdict| verdict.text).collect();
     assert_eq!(

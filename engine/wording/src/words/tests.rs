@@ -48,7 +48,7 @@ fn numbers_that_are_kept_by_key_are_told_to_those_who_may_know() {
         game.effect(Effect::Count { counter, key, amount }).unwrap();
     }
     let words = Words::new(game.catalog(), "en", &|seat| format!("player {}", seat.0));
-    let told = |counter, seat: Option<u8>| words.keyed(game.view(seat.map(Seat)), counter);
+    let told = |counter, seat: Option<u8>| words.keyed_numbers(game.view(seat.map(Seat)), counter);
     assert_eq!(told(seen, Some(1)).as_deref(), Some("3 = 15; 4 = 1"));
     assert_eq!([told(seen, Some(0)).as_deref(), told(seen, None).as_deref()], [Some("4 = 2"), None]);
     assert_eq!(told(open, None).as_deref(), Some("3 = 1; 6 = 1"), "an amount of 1 is shown");

@@ -57,8 +57,9 @@ pub fn analyse(surroundings: &PackSurroundings, id: &Arc<str>, files: &FileTexts
 fn failure(job: &AnalysisJob, took: Duration, panic: &(dyn Any + Send)) -> Analysis {
     let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(|s| &**s));
     let why: Arc<str> = text.unwrap_or("it did not say why").into();
-    let finding = Diagnostic::error(CHECKER_FAILED, format!("the checker failed on this state: {why}"))
-        .hint("a mistake of this program, not of the pack; your text is safe, and the next change is checked again");
+    let finding = Diagnostic::error(CHECKER_FAILED, format!("the checker failed on this state: {why}")).with_hint(
+        "a mistake of this program, not of the pack; your text is safe, and the next change is checked again",
+    );
     let mut loaded = Loaded::default();
     loaded.diagnostics.push(finding);
     Analysis { id: job.id.clone(), revision: job.revision, loaded: Arc::new(loaded), took, failed: Some(why) }

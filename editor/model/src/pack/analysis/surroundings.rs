@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use tilewright_core::diag::Diagnostic;
 use tilewright_core::session::record::Record;
-use tilewright_kit::games::opening::{Opened, open_among};
-use tilewright_kit::games::replay::Failure;
+use tilewright_kit::games::opening::{OpenedGame, open_among};
+use tilewright_kit::games::replay::ReplayError;
 use tilewright_kit::packs::choose::Here;
-use tilewright_kit::packs::find::{Finder, Found, PackPlace};
+use tilewright_kit::packs::find::{Finder, FoundPack, PackPlace};
 use tilewright_kit::packs::load::{Loaded, Reading, Request, library, unreadable};
 use tilewright_kit::packs::shadow::Shadow;
 use tilewright_kit::packs::versions::Need;
@@ -29,9 +29,9 @@ pub struct PackSurroundings {
     /// Folder of the open pack; `None` if no pack is open.
     folder: Option<PathBuf>,
     /// Default version of each pack by id.
-    meant: BTreeMap<Arc<str>, Found>,
+    meant: BTreeMap<Arc<str>, FoundPack>,
     /// Versions of other packs that are compatible with the open pack, where these differ from the default.
-    chosen: BTreeMap<Arc<str>, Found>,
+    chosen: BTreeMap<Arc<str>, FoundPack>,
     /// Rule library, and the files of all packs in their selected versions.
     world: World,
     number: u64,
@@ -50,7 +50,7 @@ impl PackSurroundings {
     }
 
     fn read_with_folder(finder: &Finder, folder: Option<PathBuf>) -> PackSurroundings {
-        let mut here = Here::of(finder).unwrap_or_default().by_ids();
+        let mut here = Here::from_finder(finder).unwrap_or_default().by_ids();
         let (mut world, mut meant) = (library(), BTreeMap::new());
         let ids: Vec<String> = here.ids().map(str::to_owned).collect();
         for id in ids {
@@ -62,7 +62,7 @@ impl PackSurroundings {
             }
             meant.insert(id.into(), here.found(number).clone());
         }
-        let here = here.unsettled();
+        let here = here.without_candidates();
         PackSurroundings { finder: finder.clone(), here, folder, meant, chosen: BTreeMap::new(), world, number: next() }
     }
 
@@ -78,7 +78,7 @@ impl PackSurroundings {
 
     /// Returns the installed or included pack that the open pack in a folder hides.
     pub fn shadow_of(&self, folder: &Path, id: &str) -> Option<Shadow> {
-        self.here.shadow_of(&Found { id: id.to_owned(), place: PackPlace::Folder(folder.to_owned()) })
+        self.here.shadow_of(&FoundPack { id: id.to_owned(), place: PackPlace::Folder(folder.to_owned()) })
     }
 
     /// Returns the ids of all packs that were found.
@@ -128,7 +128,7 @@ impl PackSurroundings {
     ///
     /// # Errors
     /// Packs are missing or cannot be played, or the game does not start.
-    pub fn open(&self, id: &Arc<str>, files: &FileTexts, record: &Record) -> Result<Opened, Failure> {
+    pub fn open(&self, id: &Arc<str>, files: &FileTexts, record: &Record) -> Result<OpenedGame, ReplayError> {
         open_among(self.edit_here(id, files), &self.finder, &[], record)
     }
 
@@ -145,7 +145,7 @@ impl PackSurroundings {
             return None;
         }
         let others = loaded.places.iter().filter(|(id, _)| **id != own);
-        let chosen: BTreeMap<Arc<str>, Found> = others
+        let chosen: BTreeMap<Arc<str>, FoundPack> = others
             .map(|(id, found)| (Arc::from(&**id), found.clone()))
             .filter(|(id, found)| self.meant.get(id).is_some_and(|meant| meant != found))
             .collect();
@@ -169,7 +169,7 @@ fn next() -> u64 {
 
 /// Loads packs; if one of them is not available, the result has a finding about it.
 fn load_request(here: Here, request: &Request) -> Loaded {
-    Reading::among(here, &request.packs).map(|reading| reading.load(request)).unwrap_or_else(|error| {
+    Reading::read_available(here, &request.packs).map(|reading| reading.load(request)).unwrap_or_else(|error| {
         let mut loaded = Loaded::default();
         loaded.diagnostics.push(Diagnostic::error(UNREADABLE, error.to_string()));
         loaded

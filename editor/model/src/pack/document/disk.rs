@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use tilewright_core::unseen::shown;
+use tilewright_core::unseen::escape_line;
 use tilewright_kit::error::KitError;
 use tilewright_kit::files;
 use tilewright_kit::packs::find::{Finder, PACK_FILE};
@@ -83,7 +83,7 @@ const PATH_LETTERS: usize = 1000;
 
 /// Returns a path as text that is safe to show, since names of folders may contain any characters.
 pub fn shown_path(path: &Path) -> String {
-    shown(&path.to_string_lossy(), PATH_LETTERS).into_owned()
+    escape_line(&path.to_string_lossy(), PATH_LETTERS).into_owned()
 }
 
 /// Returns the name of a folder with links resolved, which is the id of the pack in it.

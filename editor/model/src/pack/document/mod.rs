@@ -39,7 +39,7 @@ pub struct PackDocument {
 
 /// Error of a change that was not applied.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Misfit {
+pub struct DocumentEditError {
     /// Path of the file that should change.
     pub path: Arc<str>,
     /// Reason, as a sentence without a full stop.
@@ -135,7 +135,7 @@ impl PackDocument {
     ///
     /// # Errors
     /// An edit does not fit its text, or a file does not exist.
-    pub fn apply(&mut self, label: impl Into<String>, changes: &[FileChange]) -> Result<(), Misfit> {
+    pub fn apply(&mut self, label: impl Into<String>, changes: &[FileChange]) -> Result<(), DocumentEditError> {
         self.make(label.into(), changes, None)
     }
 
@@ -144,7 +144,12 @@ impl PackDocument {
     ///
     /// # Errors
     /// As for [`PackDocument::apply`].
-    pub fn type_in(&mut self, label: impl Into<String>, change: FileChange, time: f64) -> Result<(), Misfit> {
+    pub fn type_in(
+        &mut self,
+        label: impl Into<String>,
+        change: FileChange,
+        time: f64,
+    ) -> Result<(), DocumentEditError> {
         self.make(label.into(), &[change], Some(time))
     }
 
@@ -153,7 +158,7 @@ impl PackDocument {
     ///
     /// # Errors
     /// As for [`PackDocument::apply`].
-    pub fn recover(&mut self, label: &str, left: &Recovered) -> Result<(), Misfit> {
+    pub fn recover(&mut self, label: &str, left: &Recovered) -> Result<(), DocumentEditError> {
         for step in left.steps_from(&self.files) {
             // Journals hold no times, so whatever was typed in one place and line counts as typed without a pause.
             let typed_at = matches!(step[..], [FileChange::Edit { .. }]).then_some(0.0);
@@ -170,7 +175,7 @@ impl PackDocument {
         self.typed_at.map(|then| then + PAUSE - time).filter(|left| (0.0..=PAUSE).contains(left))
     }
 
-    fn make(&mut self, label: String, changes: &[FileChange], typed_at: Option<f64>) -> Result<(), Misfit> {
+    fn make(&mut self, label: String, changes: &[FileChange], typed_at: Option<f64>) -> Result<(), DocumentEditError> {
         let mut files = self.files.clone();
         let mut deltas = Vec::new();
         for change in changes {
@@ -178,7 +183,7 @@ impl PackDocument {
             let before = files.get(path).cloned();
             let delta = match change {
                 FileChange::Edit { edits, .. } => {
-                    let misfit = |why| Misfit { path: path.clone(), why };
+                    let misfit = |why| DocumentEditError { path: path.clone(), why };
                     let text = before.as_deref().ok_or_else(|| misfit("the file is not there".to_owned()))?;
                     let after = apply_edits(text, edits).map_err(|error| misfit(error.to_string()))?;
                     Splice::from_difference(text, &after).map(|splice| Delta::Splice(path.clone(), splice))

@@ -1,7 +1,7 @@
 //! Applies changes that users make in forms to the text, using the patcher.
 
 use tilewright_core::catalog::declared::DeclaredKind;
-use tilewright_pack::edit::{Draft, EditError, Path, PathStep, Written, node_at, unfold};
+use tilewright_pack::edit::{Draft, EditError, NodePath, PathStep, Written, node_at, unfold};
 use tilewright_pack::syntax::{Node, NodeShape};
 
 use crate::pack::document::{FileChange, FileTexts};
@@ -37,7 +37,7 @@ pub struct FieldEdit {
     /// File, as a path within the pack.
     pub file: std::sync::Arc<str>,
     /// Path of the value to change.
-    pub path: Path,
+    pub path: NodePath,
     /// Operation on that value.
     pub op: ValueEdit,
 }

@@ -8,7 +8,7 @@ use super::*;
 use crate::pack::analysis::{PackSurroundings, analyse};
 
 fn surroundings() -> PackSurroundings {
-    PackSurroundings::read(&Finder::bundled())
+    PackSurroundings::read(&Finder::only_bundled())
 }
 
 fn catalogs() -> Vec<(Arc<str>, Arc<Catalog>)> {

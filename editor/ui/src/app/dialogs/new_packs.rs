@@ -2,7 +2,7 @@
 
 use egui::{ComboBox, Key, Response, RichText, TextEdit, Ui};
 use tilewright_editor_model::pack::document::disk::shown_path;
-use tilewright_editor_model::pack::template::{NewPack, PackNaming, StartingPoint, Unmade};
+use tilewright_editor_model::pack::template::{NewPack, NewPackError, PackNaming, StartingPoint};
 
 use super::draw::{DialogOutcome, Draw, FIELD};
 use crate::ui::widgets;
@@ -36,8 +36,8 @@ impl Draw<'_> {
             field
         });
         let failed = new.error.as_ref().map(|error| match error {
-            Unmade::NothingToAddTo(title) => self.texts.with_name("new-nothing", title),
-            Unmade::Unwritten(why) => why.clone(),
+            NewPackError::NothingToAddTo(title) => self.texts.with_name("new-nothing", title),
+            NewPackError::Unwritten(why) => why.clone(),
         });
         self.draw_naming_result(ui, &new.naming, new.refusal(), failed);
         let (make, cancel) = self.decision(ui, &field, new.refusal().is_none(), "new-make");

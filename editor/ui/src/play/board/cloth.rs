@@ -120,7 +120,7 @@ pub(super) fn heights(painter: &egui::Painter, game: &Game, sight: &BoardProject
     if width < LEAST {
         return;
     }
-    for (cell, raised) in heights::raised(game.board()) {
+    for (cell, raised) in heights::raised_cells(game.board()) {
         let rect = sight.box_of(cell);
         if !sight.area.intersects(rect) {
             continue;

@@ -48,7 +48,7 @@ pub fn board(
     let turned = if shown.wheel_turns { wheel::notches(ui, &response) } else { 0 };
     let more: Vec<Cell> =
         if camera.fits { shown.spots.iter().filter_map(content::cell_of).collect() } else { Vec::new() };
-    let spread = Spread::of(game, &more);
+    let spread = Spread::from_game(game, &more);
     camera.handle_input(ui, area, &response, shown.wheel_turns);
     camera.follow(ui, game, area, &spread, &more);
     let layout = BoardLayout::new(shown, BoardProjection::new(lattice, spread, area, *camera), pictures);

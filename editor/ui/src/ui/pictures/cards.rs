@@ -177,7 +177,7 @@ impl Send {
 
     fn all(&self, home: &Home, surroundings: &PackSurroundings, folders: &[PathBuf]) -> Result<(), ReceiverDropped> {
         // Cards of bundled packs show the bundled version, even if the user has a changed copy.
-        let included = PackSurroundings::read(&Finder::bundled());
+        let included = PackSurroundings::read(&Finder::only_bundled());
         let mut along: BTreeSet<Arc<str>> = BTreeSet::new();
         let mut most: Option<(usize, Arc<str>, Arc<Catalog>)> = None;
         for id in included.packs() {

@@ -103,8 +103,8 @@ mod tests {
 
     #[test]
     fn tiles_lie_as_their_edges_allow() {
-        for pack in Finder::bundled().list().unwrap() {
-            let loaded = load(&Finder::bundled(), &Request::new([&*pack.id])).unwrap();
+        for pack in Finder::only_bundled().list().unwrap() {
+            let loaded = load(&Finder::only_bundled(), &Request::new([&*pack.id])).unwrap();
             let catalog = loaded.catalog().unwrap();
             let kinds: Vec<_> = catalog.kinds.ids().filter(|kind| !catalog.kinds[*kind].cells.is_empty()).collect();
             let laid = fill_board(catalog, &kinds);

@@ -7,8 +7,8 @@ use egui::{Align, Button, ComboBox, DragValue, Layout, ProgressBar, RichText, Sc
 use tilewright_core::session::record::Record;
 use tilewright_editor_model::table::SeatChooser;
 use tilewright_lab::bots::BotSpec;
-use tilewright_lab::report::told::{Insert, Section, Statement};
-use tilewright_lab::simulate::Plan;
+use tilewright_lab::report::told::{Insert, ReportSection, Statement};
+use tilewright_lab::simulate::GamePlan;
 
 use crate::context::{EditorAction, EditorCommand, Pane, ViewCx};
 use crate::play::PlayState;
@@ -197,7 +197,7 @@ impl BalanceView {
             let bots: Vec<BotSpec> = bots.collect();
             // One core is reserved for drawing.
             let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1)).max(1);
-            let plan = Plan { games: self.games, seats, seed: self.seed, threads };
+            let plan = GamePlan { games: self.games, seats, seed: self.seed, threads };
             let (loaded, revision) = (rules.loaded.clone(), cx.document.revision());
             self.run = Some(BalanceRun::begin(ui.ctx(), BalanceRequest { loaded, pack_set, revision, bots, plan }));
         }
@@ -236,7 +236,7 @@ fn heading(ui: &mut Ui, cx: &ViewCx<'_>, found: &BalanceResult, wanted: &mut Opt
     }
 }
 
-fn show_section(ui: &mut Ui, cx: &ViewCx<'_>, section: &Section, wanted: &mut Option<u64>) {
+fn show_section(ui: &mut Ui, cx: &ViewCx<'_>, section: &ReportSection, wanted: &mut Option<u64>) {
     ui.add_space(GROUP_GAP);
     ui.heading(cx.t(section.title));
     for said in &section.sentences {

@@ -12,8 +12,8 @@ use tilewright_kit::packs::load::Loaded;
 use tilewright_lab::bots::BotSpec;
 use tilewright_lab::games::Games;
 use tilewright_lab::report::report_while;
-use tilewright_lab::report::told::{Section, of_flags, sections};
-use tilewright_lab::simulate::Plan;
+use tilewright_lab::report::told::{ReportSection, of_flags, sections};
+use tilewright_lab::simulate::GamePlan;
 
 use crate::ui::waker;
 
@@ -27,13 +27,13 @@ pub(super) struct BalanceRequest {
     pub(super) revision: u64,
     /// Bot of each seat.
     pub(super) bots: Vec<BotSpec>,
-    pub(super) plan: Plan,
+    pub(super) plan: GamePlan,
 }
 
 /// Result of a report.
 pub(super) struct BalanceResult {
     pub(super) asked: BalanceRequest,
-    pub(super) sections: Vec<Section>,
+    pub(super) sections: Vec<ReportSection>,
     /// Number of games that reached their end.
     pub(super) games: u64,
     /// First game that a script error stopped, the error, and the number of such games; `None` if no game was stopped.

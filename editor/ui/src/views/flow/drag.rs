@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use egui::{DragAndDrop, Rect, Response, Stroke, Ui};
-use tilewright_pack::edit::Path;
+use tilewright_pack::edit::NodePath;
 
 use super::{FlowView, StepRow};
 use crate::context::ViewCx;
@@ -11,7 +11,7 @@ use crate::context::ViewCx;
 /// A step that is being dragged.
 struct DraggedStep {
     file: Arc<str>,
-    list: Path,
+    list: NodePath,
     index: usize,
 }
 

@@ -7,7 +7,7 @@ use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_editor_model::pack::forms::field_edit::{FieldEdit, ValueEdit};
 use tilewright_editor_model::pack::forms::inventory::PackInventory;
 use tilewright_editor_model::pack::forms::schema::{FormField, STEPS, ValueKind, WordKind, section_of};
-use tilewright_pack::edit::{Path, PathStep, Written};
+use tilewright_pack::edit::{NodePath, PathStep, Written};
 use tilewright_pack::schema::VERBS;
 use tilewright_pack::syntax::Node;
 
@@ -83,7 +83,7 @@ impl FlowView {
                     });
                 widgets::set_name(ui, &combo.response, &cx.t("flow-verb"));
                 if chosen != verb {
-                    let mut value = Written::of(&node, &text);
+                    let mut value = Written::from_node(&node, &text);
                     if let Written::Struct(_, fields) = &mut value {
                         fields.retain(|(name, _)| chosen != "remove" || name != "step");
                         fields.iter_mut().filter(|(name, _)| name == verb).for_each(|f| chosen.clone_into(&mut f.0));
@@ -121,7 +121,7 @@ impl FlowView {
         cx: &mut ViewCx<'_>,
         inventory: &PackInventory,
         file: &Arc<str>,
-        path: &Path,
+        path: &NodePath,
         node: &Node,
         field_edits: &mut Vec<(String, FieldEdit)>,
     ) {
@@ -157,7 +157,7 @@ impl FlowView {
 }
 
 /// Draws the help text and the fields of a step.
-fn fields_of_step(ui: &mut Ui, cx: &ViewCx<'_>, form: &mut FormContext<'_>, node: &Node, path: Path) {
+fn fields_of_step(ui: &mut Ui, cx: &ViewCx<'_>, form: &mut FormContext<'_>, node: &Node, path: NodePath) {
     let Some(head) = node.head() else { return };
     let fields = STEPS.iter().find(|(name, _)| **name == *head.value).map(|(_, fields)| fields.clone());
     ui.label(RichText::new(about_step(&head.value, cx.texts)).color(cx.tokens.weak));

@@ -14,7 +14,7 @@ use tilewright_editor_model::pack::forms::field_edit::{FieldEdit, ValueEdit, sou
 use tilewright_editor_model::pack::forms::inventory::PackInventory;
 use tilewright_editor_model::pack::forms::schema::STEPS;
 use tilewright_editor_model::pack::source_place::FilePlace;
-use tilewright_pack::edit::{Items, Path, PathStep, Written, node_at, order};
+use tilewright_pack::edit::{Items, NodePath, PathStep, Written, node_at, order};
 use tilewright_pack::schema::LISTS;
 use tilewright_pack::syntax::Node;
 
@@ -31,7 +31,7 @@ pub struct FlowView {
     /// True if the resulting steps of all packs are shown.
     played: bool,
     /// Chosen step: its file and its path there; `None` if no step is chosen.
-    at: Option<(Arc<str>, Path)>,
+    at: Option<(Arc<str>, NodePath)>,
     memory: FormMemory,
     inventory: Option<(u64, Arc<PackInventory>)>,
     /// Revision and rules of the last analysis.
@@ -44,14 +44,14 @@ type StepRules = BTreeMap<Arc<str>, (Arc<str>, u32)>;
 
 /// A step in a list of the open pack.
 struct StepRow<'a> {
-    list: Path,
+    list: NodePath,
     index: usize,
     depth: usize,
     node: &'a Node,
 }
 
 impl StepRow<'_> {
-    fn path(&self) -> Path {
+    fn path(&self) -> NodePath {
         let mut path = self.list.clone();
         path.push(PathStep::Item(self.index));
         path
@@ -83,11 +83,11 @@ impl FlowView {
     fn show_own(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, inventory: &Arc<PackInventory>) {
         let items = &inventory.own;
         let flow = items.section("flow").next().cloned();
-        let mut lists: Vec<(String, Arc<str>, Path)> = Vec::new();
+        let mut lists: Vec<(String, Arc<str>, NodePath)> = Vec::new();
         if let Some(item) = &flow
             && let Some(node) = items.node(item)
         {
-            let at = |steps: &[PathStep]| item.path.iter().chain(steps).cloned().collect::<Path>();
+            let at = |steps: &[PathStep]| item.path.iter().chain(steps).cloned().collect::<NodePath>();
             for name in LISTS.iter().filter(|name| node.field(name).is_some()) {
                 lists.push(((*name).to_owned(), item.file.clone(), at(&[PathStep::field(name)])));
             }
@@ -126,7 +126,7 @@ impl FlowView {
     }
 
     /// Draws the heading and the steps of a list.
-    fn list(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, items: &Items, name: &str, file: &Arc<str>, path: &Path) {
+    fn list(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, items: &Items, name: &str, file: &Arc<str>, path: &NodePath) {
         let Some(node) = items.trees.get(file).and_then(|tree| node_at(tree, path)) else { return };
         let count = node.items().map_or(0, <[Node]>::len);
         ui.horizontal_wrapped(|ui| {
@@ -228,7 +228,7 @@ impl FlowView {
         }
     }
 
-    fn chosen_node(&self) -> Option<(Arc<str>, Path, Node)> {
+    fn chosen_node(&self) -> Option<(Arc<str>, NodePath, Node)> {
         let (file, path) = self.at.as_ref()?;
         let (_, inventory) = self.inventory.as_ref()?;
         let node = node_at(inventory.own.trees.get(file)?, path)?;
@@ -243,7 +243,7 @@ impl FlowView {
     }
 
     /// Returns the index after the chosen step; `None` if the step is in another list.
-    fn behind(&self, file: &str, list: &Path) -> Option<usize> {
+    fn behind(&self, file: &str, list: &NodePath) -> Option<usize> {
         let (at, path) = self.at.as_ref()?;
         match path.split_last()? {
             (PathStep::Item(index), rest) if **at == *file && rest == list => Some(index + 1),
@@ -252,7 +252,7 @@ impl FlowView {
     }
 
     /// Draws a box that inserts a new step into a list.
-    fn add_step(&self, ui: &mut Ui, cx: &mut ViewCx<'_>, file: &Arc<str>, list: &Path, index: usize, name: &str) {
+    fn add_step(&self, ui: &mut Ui, cx: &mut ViewCx<'_>, file: &Arc<str>, list: &NodePath, index: usize, name: &str) {
         let Some((_, inventory)) = &self.inventory else { return };
         let mut chosen = None;
         let combo = ComboBox::from_id_salt(("add step", list.len(), format!("{list:?}")))
@@ -399,7 +399,7 @@ impl FlowView {
 }
 
 /// Collects the steps of a list, each followed by its inner steps.
-fn rows_of<'a>(path: &Path, node: &'a Node, depth: usize, rows: &mut Vec<StepRow<'a>>) {
+fn rows_of<'a>(path: &NodePath, node: &'a Node, depth: usize, rows: &mut Vec<StepRow<'a>>) {
     for (index, node) in node.items().unwrap_or_default().iter().enumerate() {
         let row = StepRow { list: path.clone(), index, depth, node };
         let inner = row.path();

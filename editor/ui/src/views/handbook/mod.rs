@@ -9,7 +9,7 @@ use egui::{Button, Context, Frame, Grid, Label, Panel, RichText, ScrollArea, Tex
 use tilewright_editor_model::pack::analysis::PackSurroundings;
 use tilewright_editor_model::pack::document::PackDocument;
 use tilewright_editor_model::texts::UiTexts;
-use tilewright_handbook::{Code, Destination, Hit, Phrase, Piece, topic, topics};
+use tilewright_handbook::{CodeBlock, Destination, Hit, Phrase, Piece, topic, topics};
 
 use crate::ui::theme::{Emphasis, GAP, Tokens};
 use crate::ui::widgets;
@@ -217,7 +217,7 @@ fn line(ui: &mut Ui, tokens: &'static Tokens, phrases: &[Phrase], followed: &mut
 }
 
 /// Draws a block of code with the name of its file and a button that copies it.
-fn block(ui: &mut Ui, texts: &UiTexts, tokens: &'static Tokens, code: &Code, number: usize) {
+fn block(ui: &mut Ui, texts: &UiTexts, tokens: &'static Tokens, code: &CodeBlock, number: usize) {
     Frame::new().fill(tokens.raised).stroke((1.0, tokens.line)).inner_margin(8).show(ui, |ui| {
         ui.horizontal(|ui| {
             if let Some(file) = &code.file {

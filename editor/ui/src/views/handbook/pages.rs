@@ -7,7 +7,7 @@ use tilewright_editor_model::language::reference::{self, ReferencePart};
 use tilewright_editor_model::pack::analysis::PackSurroundings;
 use tilewright_editor_model::pack::document::{FileTexts, PackDocument};
 use tilewright_editor_model::pack::forms::inventory::NeededPack;
-use tilewright_handbook::{Hit, Sort, Topic, read, topic, topics};
+use tilewright_handbook::{Hit, Topic, TopicKind, read, topic, topics};
 use tilewright_pack::edit::Items;
 
 /// Path of the read-me within a pack.
@@ -59,8 +59,8 @@ impl Pages {
         let read_mes = self.read_mes.iter().map(|page| PageRow { key: &page.key, topic: &page.topic }).collect();
         let groups = vec![
             ("handbook-read-mes", read_mes),
-            ("handbook-chapters", own(Sort::Chapter)),
-            ("handbook-recipes", own(Sort::Recipe)),
+            ("handbook-chapters", own(TopicKind::Chapter)),
+            ("handbook-recipes", own(TopicKind::Recipe)),
             ("handbook-rules", part(ReferencePart::Rules)),
             ("handbook-format", part(ReferencePart::Format)),
         ];

@@ -10,7 +10,7 @@ use egui::{RichText, ScrollArea, Ui};
 use tilewright_editor_model::pack::document::FileChange;
 use tilewright_editor_model::table::TableGame;
 use tilewright_kit::games::transcript::transcript;
-use tilewright_kit::suite::Wanted;
+use tilewright_kit::suite::ExpectedParts;
 use tilewright_wording::log::lines;
 
 use self::files::{ReportError, capsule_of, draw_captioned, folder, free_file, free_path, write};
@@ -39,7 +39,7 @@ pub struct ReportView {
     path: String,
     test: String,
     caption: String,
-    wanted: Wanted,
+    wanted: ExpectedParts,
     /// True if a test arranges the position instead of replaying all answers.
     as_board: bool,
     /// Position and reason for which the test cannot arrange the board.

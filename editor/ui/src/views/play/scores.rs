@@ -7,7 +7,7 @@ use egui::{RichText, ScrollArea, Ui};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_editor_model::table::TableGame;
-use tilewright_wording::why::{Reason, Source, reasons};
+use tilewright_wording::why::{PointSource, PointsOccasion, reasons};
 
 use crate::context::ViewCx;
 use crate::play::command::PlayCommand;
@@ -18,7 +18,7 @@ use crate::views::play::told;
 /// State of the view of scores.
 #[derive(Default)]
 pub struct ScoresView {
-    known: Option<(PositionKey, Vec<Reason>)>,
+    known: Option<(PositionKey, Vec<PointsOccasion>)>,
     /// Index of the event that announces the expanded score.
     open: Option<usize>,
     /// True if scores without points are left out.
@@ -50,7 +50,7 @@ impl ScoresView {
         ui: &mut Ui,
         cx: &mut ViewCx<'_>,
         table: &TableGame,
-        known: &[Reason],
+        known: &[PointsOccasion],
         highlights: &mut Vec<Highlight>,
     ) {
         let game = table.game();
@@ -62,10 +62,10 @@ impl ScoresView {
                 ui.selectable_value(&mut self.seat, Some(seat), cx.texts.seat(seat));
             }
         });
-        let fits = |reason: &Reason| {
+        let fits = |reason: &PointsOccasion| {
             (!self.only_points || reason.gives_anything()) && self.seat.is_none_or(|s| reason.points[s] != 0)
         };
-        let shown: Vec<(usize, &Reason)> = known.iter().enumerate().rev().filter(|(_, r)| fits(r)).collect();
+        let shown: Vec<(usize, &PointsOccasion)> = known.iter().enumerate().rev().filter(|(_, r)| fits(r)).collect();
         if shown.is_empty() {
             let key = if known.is_empty() { "why-none" } else { "filter-nothing" };
             ui.label(RichText::new(cx.t(key)).color(cx.tokens.weak));
@@ -97,10 +97,10 @@ impl ScoresView {
     }
 }
 
-fn details(ui: &mut Ui, cx: &mut ViewCx<'_>, table: &TableGame, reason: &Reason) {
+fn details(ui: &mut Ui, cx: &mut ViewCx<'_>, table: &TableGame, reason: &PointsOccasion) {
     match &reason.source {
-        Source::Sheet(unfolded) => told::sheet(ui, cx, table.game(), unfolded, &reason.points),
-        Source::Award(_) => {
+        PointSource::Sheet(unfolded) => told::sheet(ui, cx, table.game(), unfolded, &reason.points),
+        PointSource::Award(_) => {
             ui.label(cx.t("why-award"));
         }
     }
@@ -111,7 +111,7 @@ fn details(ui: &mut Ui, cx: &mut ViewCx<'_>, table: &TableGame, reason: &Reason)
 }
 
 /// Returns highlights for the feature of a score, and for tiles that count beyond it; the first shows the points.
-fn highlights_of(cx: &ViewCx<'_>, reason: &Reason, row: usize, table: &TableGame) -> Vec<Highlight> {
+fn highlights_of(cx: &ViewCx<'_>, reason: &PointsOccasion, row: usize, table: &TableGame) -> Vec<Highlight> {
     let seats = (0..table.game().seat_count() as u8).map(Seat);
     let given: Vec<String> = seats
         .filter(|s| reason.points[s.index()] != 0)

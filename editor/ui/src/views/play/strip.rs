@@ -11,7 +11,7 @@ use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::decision::Pick;
 use tilewright_core::state::effect::{CounterKey, Place};
-use tilewright_core::state::view::{Seen, View};
+use tilewright_core::state::view::{View, VisibleTiles};
 use tilewright_editor_model::table::TableGame;
 use tilewright_editor_model::table::asked::QuestionPrompt;
 use tilewright_editor_model::table::words::{self, name};
@@ -179,7 +179,7 @@ fn point_on_edge(rect: egui::Rect, part: f32) -> (egui::Pos2, egui::Vec2) {
 
 /// Shows that a seat has retired.
 fn show_retired(ui: &mut Ui, cx: &ViewCx<'_>, view: View<'_>, seat: Seat) {
-    if view.public().retired().contains(seat) {
+    if view.public().retired_seats().contains(seat) {
         ui.label(RichText::new(cx.t("seat-retired")).color(cx.tokens.weak));
     }
 }
@@ -252,19 +252,19 @@ fn holdings(ui: &mut Ui, cx: &mut ViewCx<'_>, view: View<'_>, seat: Seat) {
     for (counter, spec) in catalog.counters.iter().filter(|_| view.seat() == Some(seat)) {
         if spec.scope == Scope::SeatKeyed
             && spec.secret
-            && let Some(numbers) = Words::new(catalog, &language, &|_| String::new()).keyed(view, counter)
+            && let Some(numbers) = Words::new(catalog, &language, &|_| String::new()).keyed_numbers(view, counter)
         {
             let called = name(catalog, &language, "counter", &catalog.counters.key(counter));
             ui.label(format!("{called}: {numbers}"));
         }
     }
-    for (tile, kind) in view.looked_at().filter(|_| view.seat() == Some(seat)) {
+    for (tile, kind) in view.known_hidden_tiles().filter(|_| view.seat() == Some(seat)) {
         let called = name(catalog, &language, "tile", &catalog.kinds.key(kind));
         let cell = view.public().board().laid_tile(tile).map(|tile| tile.cell.to_string()).unwrap_or_default();
         ui.label(cx.texts.with("try-face-down", &[("tile", called.into()), ("cell", cell.into())]));
     }
     let hand = view.hand(seat);
-    if !matches!(&hand, Seen::Tiles(tiles) if tiles.is_empty()) && hand != Seen::Count(0) {
+    if !matches!(&hand, VisibleTiles::Tiles(tiles) if tiles.is_empty()) && hand != VisibleTiles::Count(0) {
         ui.horizontal_wrapped(|ui| {
             ui.label(cx.t("try-hand"));
             show_tiles(ui, cx, view, &hand);
@@ -309,17 +309,17 @@ fn table(ui: &mut Ui, cx: &mut ViewCx<'_>, view: View<'_>, asked: Option<&Questi
         let called = Words::new(catalog, &language, &|seat| told::seat(cx, seat)).bag(bag).name;
         let inside = view.bag(bag);
         let count = match &inside {
-            Seen::Tiles(tiles) => tiles.len(),
-            Seen::Count(count) => *count,
+            VisibleTiles::Tiles(tiles) => tiles.len(),
+            VisibleTiles::Count(count) => *count,
         };
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
             ui.spacing_mut().interact_size.y = 0.0;
             let label = ui.label(format!("{called}: {count}"));
-            if let Seen::Tiles(tiles) = &inside {
+            if let VisibleTiles::Tiles(tiles) = &inside {
                 label.on_hover_text(list_names(cx, view, tiles));
             }
-            if let (Some(tag), Some(back)) = (catalog.bags[bag].back, view.back(bag)) {
+            if let (Some(tag), Some(back)) = (catalog.bags[bag].back, view.has_tagged_back(bag)) {
                 let tag = name(catalog, &language, "tag", &catalog.tags.key(tag));
                 let key = if back { "try-back-shown" } else { "try-back-plain" };
                 ui.label(RichText::new(cx.texts.with_name(key, &tag)).color(cx.tokens.weak));
@@ -361,7 +361,7 @@ fn table(ui: &mut Ui, cx: &mut ViewCx<'_>, view: View<'_>, asked: Option<&Questi
                 let offered = asked.and_then(|asked| asked.slots.iter().find(|(at, _)| *at == (zone, slot)));
                 match offered {
                     Some((_, pick)) => chosen = to_choose(ui, cx, view, zone, slot, kind).then_some(*pick).or(chosen),
-                    None => show_tiles(ui, cx, view, &Seen::Tiles(vec![kind])),
+                    None => show_tiles(ui, cx, view, &VisibleTiles::Tiles(vec![kind])),
                 }
             }
             for (slot, number, seat) in inside {
@@ -383,7 +383,7 @@ fn table(ui: &mut Ui, cx: &mut ViewCx<'_>, view: View<'_>, asked: Option<&Questi
     if !public.set_aside().is_empty() {
         ui.horizontal_wrapped(|ui| {
             ui.label(format!("{}:", cx.t("try-set-aside")));
-            let aside = Seen::Tiles(public.set_aside().to_vec());
+            let aside = VisibleTiles::Tiles(public.set_aside().to_vec());
             show_tiles(ui, cx, view, &aside);
         });
     }
@@ -439,12 +439,12 @@ fn list_names(cx: &ViewCx<'_>, view: View<'_>, tiles: &[TileKindId]) -> String {
 }
 
 /// Draws visible tiles as pictures, or the number of hidden tiles.
-fn show_tiles(ui: &mut Ui, cx: &mut ViewCx<'_>, view: View<'_>, tiles: &Seen) {
+fn show_tiles(ui: &mut Ui, cx: &mut ViewCx<'_>, view: View<'_>, tiles: &VisibleTiles) {
     match tiles {
-        Seen::Count(count) => {
+        VisibleTiles::Count(count) => {
             ui.label(cx.texts.count("try-hidden", *count));
         }
-        Seen::Tiles(tiles) => {
+        VisibleTiles::Tiles(tiles) => {
             let catalog = view.catalog();
             for kind in tiles {
                 let key: Arc<str> = catalog.kinds.key(*kind).into();

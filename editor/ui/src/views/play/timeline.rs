@@ -6,7 +6,7 @@ use tilewright_core::session::Session;
 use tilewright_editor_model::table::history::{Branch, BranchOrigin, BranchStep, HistoryError};
 use tilewright_editor_model::table::{TableGame, words};
 use tilewright_wording::log::Line;
-use tilewright_wording::narration::Told;
+use tilewright_wording::narration::Narration;
 
 use crate::context::ViewCx;
 use crate::play::PlayState;
@@ -274,7 +274,7 @@ fn row(
     let Some(answer) = at.checked_sub(1) else { return cx.t("timeline-start") };
     let Some(step) = branch.steps().get(answer) else { return cx.t("timeline-start") };
     let turn = branch.marks().get(answer).map_or(0, |mark| mark.turn);
-    let points = |line: &&Line| !matches!(line.told, Told::Points { .. });
+    let points = |line: &&Line| !matches!(line.told, Narration::Points { .. });
     let mut what: Vec<String> = if step.is_seen_by(viewpoint) {
         let lines = branch.event_lines(answer, cx.texts.code()).iter().filter(points);
         lines.map(|line| cx.texts.sentences().line(line)).collect()

@@ -2,14 +2,14 @@
 
 use tilewright_editor_model::job::Teller;
 use tilewright_share::install::{Client, Fetched};
-use tilewright_share::plan::Plan;
+use tilewright_share::plan::InstallPlan;
 
 use super::words::SharingError;
 
 /// Downloads and tests the planned packs, and reports the progress in KiB.
 pub(super) fn fetch<N: Send>(
     client: &Client,
-    plan: &Plan,
+    plan: &InstallPlan,
     accepted: &[String],
     teller: &Teller<N>,
 ) -> Result<Fetched, SharingError> {
@@ -17,7 +17,7 @@ pub(super) fn fetch<N: Send>(
 }
 
 /// Returns a callback that reports the downloaded KiB of a plan, and returns false once the job is stopped.
-pub(super) fn watch<N: Send>(plan: &Plan, teller: &Teller<N>) -> impl Fn(usize, u64) -> bool + Sync {
+pub(super) fn watch<N: Send>(plan: &InstallPlan, teller: &Teller<N>) -> impl Fn(usize, u64) -> bool + Sync {
     let sizes: Vec<u64> = plan.steps.iter().map(|step| step.release.file.bytes).collect();
     let kib = |bytes: u64| usize::try_from(bytes.div_ceil(1024)).unwrap_or(usize::MAX);
     let all = kib(sizes.iter().sum());

@@ -46,9 +46,9 @@ pub struct Export {
 
 enum ExportStage {
     /// The pack is checked and tested.
-    Trying(Job<Result<ShareablePack, Unshareable>>),
+    Trying(Job<Result<ShareablePack, PackExportError>>),
     /// The pack cannot be shared.
-    Unshareable(Unshareable),
+    Unshareable(PackExportError),
     /// The archive is ready to be written.
     Ready(Box<ShareablePack>),
     /// The archive is being written.
@@ -71,7 +71,7 @@ struct ShareablePack {
 }
 
 /// Error for a pack that cannot be shared.
-struct Unshareable {
+struct PackExportError {
     /// Text key of the introduction to the reasons.
     key: &'static str,
     reasons: Vec<ExportReason>,
@@ -206,7 +206,7 @@ impl Export {
 
     /// Takes over the results of the background job.
     fn go_on(&mut self) {
-        let ended = || Unshareable { key: "share-broke-off", reasons: Vec::new() };
+        let ended = || PackExportError { key: "share-broke-off", reasons: Vec::new() };
         match &mut self.stage {
             ExportStage::Trying(job) => match job.look() {
                 JobPoll::News(Ok(ready)) => {
@@ -259,10 +259,10 @@ fn travels(ui: &mut Ui, given: &SharingContext<'_>, ready: &ShareablePack) {
 fn prepare(
     finder: &Finder,
     folder: &Path,
-    teller: &Teller<Result<ShareablePack, Unshareable>>,
-) -> Result<ShareablePack, Unshareable> {
+    teller: &Teller<Result<ShareablePack, PackExportError>>,
+) -> Result<ShareablePack, PackExportError> {
     let named = folder.to_string_lossy();
-    let failed = |error: &dyn Display| Unshareable {
+    let failed = |error: &dyn Display| PackExportError {
         key: "share-unfit-files",
         reasons: vec![ExportReason { text: error.to_string(), place: None }],
     };
@@ -270,11 +270,11 @@ fn prepare(
     let loaded = load(finder, &Request { lints: false, ..Request::new([&*named]) }).map_err(|error| failed(&error))?;
     if !loaded.is_playable() {
         let reasons = loaded.errors().map(|finding| reason(finding, &loaded.sources, folder)).collect();
-        return Err(Unshareable { key: "share-unfit-findings", reasons });
+        return Err(PackExportError { key: "share-unfit-findings", reasons });
     }
     if !loaded.unlocked.is_empty() {
         let reasons = loaded.unlocked.iter().map(|one| ExportReason { text: one.to_string(), place: None }).collect();
-        return Err(Unshareable { key: "share-unfit-lock", reasons });
+        return Err(PackExportError { key: "share-unfit-lock", reasons });
     }
     let mut suite = Suite::read(finder, &[named.to_string()]).map_err(|error| failed(&error))?;
     let tests = suite.cases.len();
@@ -292,7 +292,7 @@ fn prepare(
         })
         .collect();
     if !reasons.is_empty() {
-        return Err(Unshareable { key: "share-unfit-tests", reasons });
+        return Err(PackExportError { key: "share-unfit-tests", reasons });
     }
     let picture = folder.join(PICTURE);
     let mut drew = false;

@@ -16,9 +16,9 @@ use tilewright_editor_model::pack::home::Home;
 use tilewright_kit::packs::archive::Archive;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::preview::Preview;
-use tilewright_lab::compat::claimed;
+use tilewright_lab::compat::read_claims;
 use tilewright_share::install::{Client, Fetched, Ready};
-use tilewright_share::plan::Wanted;
+use tilewright_share::plan::InstallRequest;
 use tilewright_share::standing::Author;
 
 use super::download::fetch;
@@ -284,9 +284,9 @@ impl Import {
 fn look(client: &Client, finder: &Finder, path: &Path) -> Result<InspectedArchive, SharingError> {
     let archive = Archive::open(path)?;
     let bytes = std::fs::metadata(path).map_or(0, |there| there.len());
-    let preview = Preview::of(finder, path, &archive)?;
+    let preview = Preview::inspect(finder, path, &archive)?;
     let standing = client.standing(&archive)?;
-    let claims = claimed(&archive.files, &preview.loaded);
+    let claims = read_claims(&archive.files, &preview.loaded);
     let picture = preview.loaded.catalog().and_then(|catalog| {
         let artist = Artist::new(catalog, Style { frame: true, ornaments: true });
         let drawn = pixels(&overview(&artist, &archive.manifest.id)?, CELL).ok()?;
@@ -303,7 +303,7 @@ fn try_out(
     accepted: &[String],
     teller: &Teller<Result<Box<Fetched>, SharingError>>,
 ) -> Result<Fetched, SharingError> {
-    let plan = client.plan(&[Wanted::File(path.to_owned())], Vec::new(), false)?;
+    let plan = client.plan(&[InstallRequest::File(path.to_owned())], Vec::new(), false)?;
     is_still(&plan, path, content)?;
     fetch(client, &plan, accepted, teller)
 }

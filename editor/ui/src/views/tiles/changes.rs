@@ -153,7 +153,7 @@ pub(super) fn duplicate(tiles_read: &TileCache, files: &FileTexts, ids: &[Arc<st
                 draft.replace(&at, &Written::text(&new))?;
             }
             None => {
-                let value = set_id(Written::of(node, text), &new);
+                let value = set_id(Written::from_node(node, text), &new);
                 let draft = draft_of(&mut drafts, files, &tiles_read.items.home("tiles"))?;
                 tiles_read.items.append_to(draft, "tiles", &value)?;
             }
@@ -181,7 +181,7 @@ pub(super) fn borrow(tiles_read: &TileCache, files: &FileTexts, base: &Base, id:
     let items = &base.needed.items;
     for item in items.section("tiles").filter(|item| item.id.as_deref() == Some(id)) {
         let (Some(node), Some(text)) = (items.node(item), base.needed.text(&item.file)) else { continue };
-        let mut tile = set_id(Written::of(node, text), &new);
+        let mut tile = set_id(Written::from_node(node, text), &new);
         // The options of the other game do not apply to the count of the copy.
         if let Written::Struct(_, fields) = &mut tile {
             fields.retain(|(name, value)| name != "count" || matches!(value, Written::Int(_)));

@@ -2,7 +2,7 @@
 //! follows each stroke at once, despite errors elsewhere in the pack.
 
 use egui::{Color32, ColorImage, Context, TextureHandle, TextureOptions};
-use tilewright_art::geometry::{Point, inside};
+use tilewright_art::geometry::{Point, is_inside};
 use tilewright_art::outline::{cell_size, corners_at};
 use tilewright_art::raster::pixels;
 use tilewright_art::tile::{Artist, Style};
@@ -167,7 +167,7 @@ impl Live {
                     let (x, y) = (n % SHEET, n / SHEET);
                     let owner = |x: usize, y: usize| mask.smooth(x as f32 * scale, y as f32 * scale);
                     let on = Point::new(x as f32 + 0.5, y as f32 + 0.5) * (width / SHEET as f32);
-                    let own = owner(x, y).filter(|_| inside(&rim_of_cell, on));
+                    let own = owner(x, y).filter(|_| is_inside(&rim_of_cell, on));
                     let Some(own) = own else { return Color32::TRANSPARENT };
                     let segment = usize::from(own);
                     if only && !ground(segment) {

@@ -8,7 +8,7 @@ use tilewright_core::catalog::lattice::{Side, Turn};
 use tilewright_core::diag::Diagnostic;
 use tilewright_editor_model::pack::document::FileChange;
 use tilewright_editor_model::pack::source_place::FilePlace;
-use tilewright_editor_painter::{Brush, DrawnTile, NotDrawable, PaintAnswer, PaintQuestion, PaintStop};
+use tilewright_editor_painter::{Brush, DrawnTile, PaintAnswer, PaintQuestion, PaintStop, TilePaintError};
 use tilewright_pack::edit::unfold;
 
 use super::canvas::{CanvasInput, CanvasSettings, Layers, TileCanvas};
@@ -520,21 +520,21 @@ impl PainterView {
 }
 
 /// Shows a tile that cannot be painted, and the reason.
-fn not_drawable(ui: &mut Ui, cx: &mut ViewCx<'_>, id: &Arc<str>, why: &NotDrawable) {
+fn not_drawable(ui: &mut Ui, cx: &mut ViewCx<'_>, id: &Arc<str>, why: &TilePaintError) {
     ui.label(RichText::new(&**id).heading());
     if let Some(shown) = cx.pictures.get(&Subject::Tile(id.clone(), Turn::NONE), 192.0) {
         let picture = ui.image(egui::load::SizedTexture::new(shown.texture, shown.size * 192.0));
         widgets::set_name(ui, &picture, &cx.texts.with_name("tiles-canvas", id));
     }
     let text = match why {
-        NotDrawable::Override => cx.t("tiles-why-override"),
-        NotDrawable::Chip => cx.t("tiles-why-chip"),
-        NotDrawable::Alternatives(variants) => {
+        TilePaintError::Override => cx.t("tiles-why-override"),
+        TilePaintError::Chip => cx.t("tiles-why-chip"),
+        TilePaintError::Alternatives(variants) => {
             let all: Vec<&str> = variants.iter().map(|v| v.condition.as_str()).collect();
             cx.texts.with_name("tiles-why-alternatives", &all.join(" / "))
         }
-        NotDrawable::Computed(_) => cx.t("tiles-why-computed"),
-        NotDrawable::Unreadable(_, why) => cx.texts.with_name("tiles-why-unreadable", why),
+        TilePaintError::Computed(_) => cx.t("tiles-why-computed"),
+        TilePaintError::Unreadable(_, why) => cx.texts.with_name("tiles-why-unreadable", why),
     };
     ui.label(text);
     ui.label(RichText::new(cx.t("tiles-text-works")).color(cx.tokens.weak));

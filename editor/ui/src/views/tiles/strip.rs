@@ -65,7 +65,8 @@ impl Strip {
     /// Returns the new id if the user has changed the id in the text; that tile is shown from now on.
     pub(super) fn follow(&mut self, tiles_read: &TileCache, id: &str) -> Option<Arc<str>> {
         let (file, tile) = self.tile.as_mut().filter(|(_, tile)| **tile == *id)?;
-        let new = tiles_read.items.at(file, self.range.start).filter(|item| item.section == "tiles")?.id.clone()?;
+        let new =
+            tiles_read.items.item_at(file, self.range.start).filter(|item| item.section == "tiles")?.id.clone()?;
         *tile = new.clone();
         Some(new)
     }

@@ -106,7 +106,7 @@ impl TileCache {
             self.known.insert(path.clone(), text.clone());
         }
         if changed {
-            self.items = Items::of(self.trees.iter().map(|(path, tree)| (path.clone(), tree.clone())));
+            self.items = Items::from_trees(self.trees.iter().map(|(path, tree)| (path.clone(), tree.clone())));
             if self.broken.is_empty() || self.listed.is_empty() {
                 self.listed = list_tiles(&self.items);
             }
@@ -162,7 +162,7 @@ impl TileCache {
             let items = &base.needed.items;
             let item = items.find("tiles", local)?;
             let node = items.node(item).filter(|node| !changes::is_override(node))?;
-            let mut tile = Written::of(node, base.needed.text(&item.file)?);
+            let mut tile = Written::from_node(node, base.needed.text(&item.file)?);
             changes::translate(&mut tile, &self.words_of_base(&base.needed.id)?, &self.words);
             Some(tile)
         })

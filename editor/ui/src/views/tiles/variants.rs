@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use tilewright_editor_model::pack::document::FileTexts;
 use tilewright_editor_painter as painter;
-use tilewright_editor_painter::{DrawnTile, NotDrawable};
+use tilewright_editor_painter::{DrawnTile, TilePaintError};
 use tilewright_pack::edit::{Draft, EditError, SectionItem, TextEdit, Written};
 use tilewright_pack::syntax::{Node, NodeShape};
 
@@ -70,7 +70,7 @@ impl<'a> PaintedVariant<'a> {
         tiles_read: &TileCache,
         variant: &TileVariant<'a>,
         text: &'a str,
-    ) -> Result<PaintedVariant<'a>, NotDrawable> {
+    ) -> Result<PaintedVariant<'a>, TilePaintError> {
         let words = &tiles_read.words;
         if changes::is_override(variant.node) {
             return PaintedVariant::of_override(tiles_read, variant, text);
@@ -81,7 +81,7 @@ impl<'a> PaintedVariant<'a> {
             return Ok(PaintedVariant { node, text, drawing, written: DrawingNotation::Plain });
         };
         let drawing = DrawnTile::read_variant(variant.node, text, words, condition)?;
-        let (node, text) = alone(&drawing.write_tile(words)).ok_or(NotDrawable::Chip)?;
+        let (node, text) = alone(&drawing.write_tile(words)).ok_or(TilePaintError::Chip)?;
         Ok(PaintedVariant { node, text, drawing, written: DrawingNotation::Under(condition.clone()) })
     }
 
@@ -89,12 +89,12 @@ impl<'a> PaintedVariant<'a> {
         tiles_read: &TileCache,
         variant: &TileVariant<'a>,
         text: &str,
-    ) -> Result<PaintedVariant<'a>, NotDrawable> {
+    ) -> Result<PaintedVariant<'a>, TilePaintError> {
         let id = variant.item.id.as_deref().unwrap_or_default();
-        let whole = tiles_read.whole_of(id).ok_or(NotDrawable::Override)?;
-        let (base, base_text) = alone(&whole).ok_or(NotDrawable::Override)?;
+        let whole = tiles_read.whole_of(id).ok_or(TilePaintError::Override)?;
+        let (base, base_text) = alone(&whole).ok_or(TilePaintError::Override)?;
         let base = DrawnTile::read(&base, &base_text, &tiles_read.words)?;
-        let (node, text) = alone(&merge_override(whole, variant.node, text)).ok_or(NotDrawable::Override)?;
+        let (node, text) = alone(&merge_override(whole, variant.node, text)).ok_or(TilePaintError::Override)?;
         let drawing = DrawnTile::read(&node, &text, &tiles_read.words)?;
         Ok(PaintedVariant { node, text, drawing, written: DrawingNotation::Override(base.tags) })
     }
@@ -169,7 +169,7 @@ fn apply_to_field(old: Option<&Written>, new: &Node, text: &str) -> Written {
     };
     match &new.shape {
         NodeShape::Tuple(Some(word), items) if matches!(&*word.value, "add" | "remove") && items.len() == 1 => {
-            let own = entries(&Written::of(&items[0], text));
+            let own = entries(&Written::from_node(&items[0], text));
             let mut all = old.map(entries).unwrap_or_default();
             all.retain(|(known, _)| own.iter().all(|(key, _)| name(key) != name(known)));
             if &*word.value == "add" {
@@ -177,6 +177,6 @@ fn apply_to_field(old: Option<&Written>, new: &Node, text: &str) -> Written {
             }
             Written::Map(all)
         }
-        _ => Written::of(new, text),
+        _ => Written::from_node(new, text),
     }
 }

@@ -9,7 +9,7 @@ use tilewright_kit::files::draft::leftovers;
 const MOST_DEPTH: u32 = 12;
 
 /// File or folder in the state folder with a known purpose.
-pub(super) struct Area {
+pub(super) struct StateArea {
     /// Name in the state folder; never changes between versions.
     pub(super) name: &'static str,
     /// Short description of the content.
@@ -18,27 +18,27 @@ pub(super) struct Area {
     pub(super) removable: Option<&'static str>,
 }
 
-const fn kept(name: &'static str, about: &'static str) -> Area {
-    Area { name, about, removable: None }
+const fn permanent_area(name: &'static str, about: &'static str) -> StateArea {
+    StateArea { name, about, removable: None }
 }
 
-const fn removable(name: &'static str, about: &'static str, why: &'static str) -> Area {
-    Area { name, about, removable: Some(why) }
+const fn removable(name: &'static str, about: &'static str, why: &'static str) -> StateArea {
+    StateArea { name, about, removable: Some(why) }
 }
 
 /// All areas, in the order of the output.
-pub(super) const AREAS: &[Area] = &[
-    kept("games", "games to continue, and the last that are over"),
-    kept("unsaved", "texts of packs that are not saved yet"),
-    kept("backups", "older states of saved packs"),
-    kept("packs", "installed packs, and your own"),
-    kept("replaced", "packs that others took the place of"),
-    kept("shelves", "shelves that you added"),
-    kept("key", "your key"),
-    kept("key.spare", "the public part of your spare key"),
-    kept("settings.json", "settings of the editor"),
-    kept("languages", "further languages of the editor"),
-    kept("outbox", "files for others"),
+pub(super) const AREAS: &[StateArea] = &[
+    permanent_area("games", "games to continue, and the last that are over"),
+    permanent_area("unsaved", "texts of packs that are not saved yet"),
+    permanent_area("backups", "older states of saved packs"),
+    permanent_area("packs", "installed packs, and your own"),
+    permanent_area("replaced", "packs that others took the place of"),
+    permanent_area("shelves", "shelves that you added"),
+    permanent_area("key", "your key"),
+    permanent_area("key.spare", "the public part of your spare key"),
+    permanent_area("settings.json", "settings of the editor"),
+    permanent_area("languages", "further languages of the editor"),
+    permanent_area("outbox", "files for others"),
     removable("stopped", "games that a rule stopped", "a game that a rule stopped"),
     removable("faults", "reports of faults of this program", "a report of a fault"),
     removable("changes", "results of tests", "results of tests, which are made again when needed"),
@@ -52,7 +52,7 @@ pub(super) const AREAS: &[Area] = &[
 /// Space that one area uses.
 pub(super) struct Usage {
     /// The area; `None` for files that are not of this program.
-    pub(super) area: Option<&'static Area>,
+    pub(super) area: Option<&'static StateArea>,
     pub(super) files: u64,
     /// Total size of the files, in bytes.
     pub(super) bytes: u64,
@@ -84,7 +84,7 @@ pub(super) struct Inventory {
 
 impl Inventory {
     /// Collects everything in a folder.
-    pub(super) fn of(home: &Path) -> Inventory {
+    pub(super) fn collect(home: &Path) -> Inventory {
         let mut all = Inventory::default();
         all.folders.push(home.to_owned());
         all.note_leftovers(home);

@@ -44,7 +44,7 @@ pub(super) struct Checks<'a> {
 
 impl Checks<'_> {
     /// Runs all checks and returns the findings, problems first.
-    pub(super) fn of(home: &Path, inventory: &Inventory, free: Option<u64>) -> Vec<Finding> {
+    pub(super) fn run(home: &Path, inventory: &Inventory, free: Option<u64>) -> Vec<Finding> {
         let mut checks = Checks { home, found: Vec::new() };
         for (path, error) in &inventory.unreadable {
             checks.problem("unreadable", path, format!("cannot be read: {error}"), "check who may read it");
@@ -89,7 +89,7 @@ impl Checks<'_> {
             use std::os::unix::fs::PermissionsExt;
             let key = self.home.join("key");
             if key.metadata().is_ok_and(|data| data.permissions().mode() & 0o077 != 0) {
-                let hint = format!("run `chmod 600 {}`", crate::faulted::quoted(&key.display().to_string()));
+                let hint = format!("run `chmod 600 {}`", crate::faulted::quote_for_shell(&key.display().to_string()));
                 self.problem("open_key", &key, "can be read by others", hint);
             }
         }
@@ -160,13 +160,13 @@ impl Checks<'_> {
                 Err(error) => self.problem("unreadable", &path, error.to_string(), "check who may read it"),
             }
         }
-        let client = Client::at(self.home, Finder::nowhere(), Patience::default());
-        if let Err(error) = client.remembered("") {
+        let client = Client::new(self.home, Finder::nowhere(), Patience::default());
+        if let Err(error) = client.memory_of("") {
             let hint = "put a copy in its place; without it, a changed key of an author is not noticed";
             self.problem("damaged", &folder.join(".authors.json"), error.to_string(), hint);
         }
         let mut newest = BTreeMap::new();
-        for pack in Store::at(&folder).list().unwrap_or_default() {
+        for pack in Store::new(&folder).list().unwrap_or_default() {
             let id = pack.manifest.id.clone();
             let Some(newer) = newest.get(&id) else {
                 newest.insert(id, pack.version);
@@ -179,9 +179,9 @@ impl Checks<'_> {
     }
 
     fn shelves(&mut self) {
-        let shelves = Shelves::at(self.home.join("shelves"), Patience::default());
+        let shelves = Shelves::new(self.home.join("shelves"), Patience::default());
         for name in shelves.names().unwrap_or_default() {
-            if let Err(error) = shelves.known(&name) {
+            if let Err(error) = shelves.cached_state(&name) {
                 let hint = format!("`tilewright shelf remove {name}`, then add it again");
                 self.problem("damaged", &self.home.join("shelves").join(&name), error.to_string(), hint);
             }

@@ -12,13 +12,13 @@ use serde_json::json;
 use tilewright_kit::files;
 use tilewright_kit::files::draft::remove_leftover;
 use tilewright_kit::files::home::state_folder;
-use tilewright_share::store::Lock;
+use tilewright_share::store::FolderLock;
 
 use self::areas::{Inventory, Removable};
 use self::checks::{Checks, Finding};
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
-use crate::out::{BAD, CAUTION, FAINT, GOOD, STRONG, counted};
+use crate::out::{BAD, CAUTION, FAINT, GOOD, STRONG, format_count};
 use crate::table::{TextTable, decimals};
 
 #[derive(Args, Debug)]
@@ -54,9 +54,9 @@ pub(crate) fn run(args: &DoctorArgs, cx: &mut Context) -> Result<Exit, Failure> 
         return Err(failure.hint("move the file elsewhere, or name another folder by TILEWRIGHT_HOME"));
     }
     let is_there = home.is_dir();
-    let inventory = if is_there { Inventory::of(&home) } else { Inventory::default() };
+    let inventory = if is_there { Inventory::collect(&home) } else { Inventory::default() };
     let free = if is_there { free_space(&home) } else { None };
-    let findings = if is_there { Checks::of(&home, &inventory, free) } else { Vec::new() };
+    let findings = if is_there { Checks::run(&home, &inventory, free) } else { Vec::new() };
     if !args.json {
         show(&home, &inventory, free, &findings, cx)?;
     }
@@ -117,7 +117,7 @@ fn show(
     let problems = findings.iter().filter(|finding| !finding.is_note).count();
     match problems {
         0 => writeln!(cx.out, "{GOOD}No problems found.{GOOD:#}")?,
-        _ => writeln!(cx.out, "{BAD}{}{BAD:#}", counted(problems, "problem", "problems"))?,
+        _ => writeln!(cx.out, "{BAD}{}{BAD:#}", format_count(problems, "problem", "problems"))?,
     }
     Ok(())
 }
@@ -125,7 +125,7 @@ fn show(
 /// Formats a size with a readable unit.
 fn in_units(bytes: u64) -> String {
     match bytes {
-        0..1024 => counted(usize::try_from(bytes).unwrap_or_default(), "byte", "bytes"),
+        0..1024 => format_count(usize::try_from(bytes).unwrap_or_default(), "byte", "bytes"),
         1024..1_048_576 => format!("{} KB", bytes.div_ceil(1024)),
         1_048_576..1_073_741_824 => format!("{} MB", decimals(bytes as f64 / 1_048_576.0, 1)),
         _ => format!("{} GB", decimals(bytes as f64 / 1_073_741_824.0, 1)),
@@ -147,11 +147,11 @@ fn clean(home: &Path, inventory: &Inventory, args: &DoctorArgs, cx: &mut Context
         return Ok(cleaned);
     }
     let bytes: u64 = inventory.removable.iter().map(|one| one.bytes).sum();
-    if !args.yes && !agreed(inventory.removable.len(), bytes, args.json, cx)? {
+    if !args.yes && !confirm_removal(inventory.removable.len(), bytes, args.json, cx)? {
         return Err(Failure::usage("nothing was removed").hint("with `--yes` it is done without asking"));
     }
     // A program that installs packs right now may use the downloads.
-    let lock = Lock::of(&home.join("packs"), Duration::ZERO);
+    let lock = FolderLock::acquire(&home.join("packs"), Duration::ZERO);
     for one in &inventory.removable {
         let is_fetched = one.path.starts_with(home.join("downloads"));
         if is_fetched && lock.is_err() {
@@ -164,7 +164,7 @@ fn clean(home: &Path, inventory: &Inventory, args: &DoctorArgs, cx: &mut Context
         }
     }
     if !args.json {
-        let count = counted(cleaned.removed, "file or folder", "files and folders");
+        let count = format_count(cleaned.removed, "file or folder", "files and folders");
         writeln!(cx.out, "{GOOD}Removed{GOOD:#} {count}, {}.", in_units(cleaned.bytes))?;
         for failed in &cleaned.failed {
             writeln!(cx.out, "{BAD}not removed:{BAD:#} {failed}")?;
@@ -182,11 +182,11 @@ fn remove(one: &Removable) -> Result<(), tilewright_kit::error::KitError> {
     }
 }
 
-fn agreed(count: usize, bytes: u64, json: bool, cx: &mut Context) -> Result<bool, Failure> {
+fn confirm_removal(count: usize, bytes: u64, json: bool, cx: &mut Context) -> Result<bool, Failure> {
     if json || !std::io::stdin().is_terminal() {
         return Ok(false);
     }
-    let count = counted(count, "file or folder", "files and folders");
+    let count = format_count(count, "file or folder", "files and folders");
     write!(cx.out, "Remove {count}, {}? [y/N] ", in_units(bytes))?;
     cx.out.flush()?;
     let mut line = String::new();

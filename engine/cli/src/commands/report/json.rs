@@ -2,13 +2,13 @@
 
 use serde_json::{Map, Value, json};
 use tilewright_lab::report::Range;
-use tilewright_lab::report::told::{Bar, Chart, Insert, Section, Statement, english};
+use tilewright_lab::report::told::{Bar, Chart, Insert, ReportSection, Statement, english};
 use tilewright_lab::stats::{CONFIDENCE, Interval};
 
 use crate::out::finite;
 
 /// Description of the games and the players, at the top of a report.
-pub(super) struct Heading {
+pub(super) struct ReportHeading {
     pub(super) packs: Vec<String>,
     pub(super) options: Vec<String>,
     pub(super) bots: Vec<String>,
@@ -21,7 +21,7 @@ pub(super) struct Heading {
 }
 
 /// Returns the whole report as an object. `seed_of` gives the seed of a game.
-pub(super) fn for_programs(heading: &Heading, sections: &[Section], seed_of: &dyn Fn(u64) -> u64) -> Value {
+pub(super) fn for_programs(heading: &ReportHeading, sections: &[ReportSection], seed_of: &dyn Fn(u64) -> u64) -> Value {
     json!({
         "packs": heading.packs,
         "options": heading.options,
@@ -35,7 +35,7 @@ pub(super) fn for_programs(heading: &Heading, sections: &[Section], seed_of: &dy
     })
 }
 
-fn section(section: &Section, seed_of: &dyn Fn(u64) -> u64) -> Value {
+fn section(section: &ReportSection, seed_of: &dyn Fn(u64) -> u64) -> Value {
     let sentence = |said: &Statement| {
         let mut object = statement(said);
         if let Some(game) = said.game {

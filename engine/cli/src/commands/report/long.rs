@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use tilewright_kit::packs::load::Loaded;
 use tilewright_lab::bots::BotSpec;
 use tilewright_lab::report::{Report, report_while};
-use tilewright_lab::simulate::Plan;
+use tilewright_lab::simulate::GamePlan;
 
 use crate::commands::report::FEWEST;
 use crate::failure::Failure;
@@ -26,12 +26,17 @@ const OFFERED: Duration = Duration::from_secs(300);
 /// Plays the games of a plan for a report. If the user gave no number of games and all would take over ten minutes, a
 /// terminal prompts for the number. Without a terminal, all games are played, since the same command must give the same
 /// report on every machine, and a line shows the time. Returns the plan with the games that were played.
-pub(super) fn played(loaded: &Loaded, plan: Plan, bots: &[BotSpec], may_ask: bool) -> Result<(Plan, Report), Failure> {
+pub(super) fn play_games(
+    loaded: &Loaded,
+    plan: GamePlan,
+    bots: &[BotSpec],
+    may_ask: bool,
+) -> Result<(GamePlan, Report), Failure> {
     let is_terminal = io::stdin().is_terminal() && io::stderr().is_terminal();
     let (began, looked) = (Instant::now(), AtomicBool::new(!may_ask));
     let progress = ProgressLine::long(plan.games, "games");
     let goes_on = |done: u64| {
-        progress.at(done);
+        progress.set_done(done);
         if began.elapsed() < LOOK || looked.swap(true, Ordering::Relaxed) {
             return true;
         }
@@ -58,7 +63,7 @@ pub(super) fn played(loaded: &Loaded, plan: Plan, bots: &[BotSpec], may_ask: boo
         return Ok((plan, found));
     }
     let wanted = ask(plan.games, whole, &mut io::stdin().lock(), &mut io::stderr())?;
-    played(loaded, Plan { games: wanted, ..plan }, bots, false)
+    play_games(loaded, GamePlan { games: wanted, ..plan }, bots, false)
 }
 
 /// Returns the number of games that take five minutes if `games` games take the time `whole`, rounded down.

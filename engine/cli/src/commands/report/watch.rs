@@ -6,14 +6,14 @@ use tilewright_kit::files::{write, write_with_folders};
 use tilewright_kit::packs::load::Loaded;
 use tilewright_lab::bots::BotSpec;
 use tilewright_lab::games::Games;
-use tilewright_lab::report::told::Section;
-use tilewright_lab::simulate::{Plan, Recorded};
+use tilewright_lab::report::told::ReportSection;
+use tilewright_lab::simulate::{GamePlan, Recorded};
 use tilewright_page::{GamePage, Readers, game_page};
 
 use crate::commands::report::ReportArgs;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::faulted::quoted;
+use crate::faulted::quote_for_shell;
 use crate::progress::ProgressLine;
 
 /// Returns the path of the folder for pages of games, next to the report.
@@ -31,10 +31,10 @@ pub(super) fn file_of(game: u64) -> String {
 /// Writes a page for each game that a sentence names.
 pub(super) fn write_games(
     folder: &Path,
-    sections: &[Section],
+    sections: &[ReportSection],
     loaded: &Loaded,
     bots: &[BotSpec],
-    plan: &Plan,
+    plan: &GamePlan,
 ) -> Result<(), Failure> {
     let mut games: Vec<u64> = sections.iter().flat_map(|of| &of.sentences).filter_map(|said| said.game).collect();
     games.sort_unstable();
@@ -42,7 +42,7 @@ pub(super) fn write_games(
     let progress = ProgressLine::new(games.len() as u64, "pages of games");
     for (done, game) in games.into_iter().enumerate() {
         write_with_folders(&folder.join(file_of(game)), page(game, loaded, bots, plan)?.as_bytes())?;
-        progress.at(done as u64 + 1);
+        progress.set_done(done as u64 + 1);
     }
     progress.end();
     Ok(())
@@ -54,12 +54,12 @@ pub(super) fn write_game(
     game: u64,
     loaded: &Loaded,
     bots: &[BotSpec],
-    plan: &Plan,
+    plan: &GamePlan,
 ) -> Result<(), Failure> {
     Ok(write(file, page(game, loaded, bots, plan)?.as_bytes())?)
 }
 
-fn page(game: u64, loaded: &Loaded, bots: &[BotSpec], plan: &Plan) -> Result<String, Failure> {
+fn page(game: u64, loaded: &Loaded, bots: &[BotSpec], plan: &GamePlan) -> Result<String, Failure> {
     let Recorded { mut session, fault, .. } = Games::record(loaded, plan.seats, bots, plan.seed_of(game))?;
     if let Some(fault) = fault {
         return Err(Failure::wrong(format!("a script has stopped game {game}: {fault}")));
@@ -72,8 +72,8 @@ fn page(game: u64, loaded: &Loaded, bots: &[BotSpec], plan: &Plan) -> Result<Str
 /// Returns the command that writes a game as a page.
 pub(super) fn command(args: &ReportArgs, game: u64, cx: &Context) -> String {
     let mut words = vec!["tilewright".to_owned(), "report".to_owned()];
-    words.extend(args.packs.iter().map(|pack| quoted(pack)));
-    let mut with = |name: &str, value: &str| words.extend([name.to_owned(), quoted(value)]);
+    words.extend(args.packs.iter().map(|pack| quote_for_shell(pack)));
+    let mut with = |name: &str, value: &str| words.extend([name.to_owned(), quote_for_shell(value)]);
     args.choices.option.iter().for_each(|option| with("--option", option));
     cx.folders.iter().for_each(|folder| with("--packs", &folder.display().to_string()));
     args.seats.iter().for_each(|seats| with("--seats", &seats.to_string()));

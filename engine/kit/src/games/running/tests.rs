@@ -4,17 +4,17 @@ use super::*;
 use crate::packs::find::Finder;
 use crate::packs::load::{Request, load};
 
-struct Folder(PathBuf);
+struct SavedGamesFolder(PathBuf);
 
-impl Folder {
-    fn new(name: &str) -> Folder {
+impl SavedGamesFolder {
+    fn new(name: &str) -> SavedGamesFolder {
         let folder = std::env::temp_dir().join(format!("tilewright-running-{name}-{}", std::process::id()));
         drop(std::fs::remove_dir_all(&folder));
-        Folder(folder)
+        SavedGamesFolder(folder)
     }
 }
 
-impl Drop for Folder {
+impl Drop for SavedGamesFolder {
     fn drop(&mut self) {
         drop(std::fs::remove_dir_all(&self.0));
     }
@@ -40,9 +40,9 @@ fn answer(session: &mut Session, number: u32) {
 
 #[test]
 fn a_game_that_is_cut_off_anywhere_is_offered_as_far_as_it_was_written() {
-    let folder = Folder::new("cut");
+    let folder = SavedGamesFolder::new("cut");
     let mut session = session();
-    let mut running = Running::begin(&folder.0, &session, "mine", json!({"who": 1})).unwrap();
+    let mut running = RunningGame::begin(&folder.0, &session, "mine", json!({"who": 1})).unwrap();
     assert!(!running.has_answers() && left_games(&folder.0).next().is_none());
     // After each answer, and after each undo, the file leads to the current position of the game.
     let mut stood = vec![(0, record_of(&session, "mine"))];
@@ -85,9 +85,9 @@ fn a_game_that_is_cut_off_anywhere_is_offered_as_far_as_it_was_written() {
 
 #[test]
 fn all_courses_of_a_game_are_kept() {
-    let folder = Folder::new("courses");
+    let folder = SavedGamesFolder::new("courses");
     let mut session = session();
-    let mut running = Running::begin(&folder.0, &session, "mine", json!({})).unwrap();
+    let mut running = RunningGame::begin(&folder.0, &session, "mine", json!({})).unwrap();
     let moves = |session: &Session| moves_of(session, false);
     (0..6).for_each(|number| answer(&mut session, number));
     let first = moves(&session);
@@ -112,10 +112,10 @@ fn all_courses_of_a_game_are_kept() {
 
 #[test]
 fn each_game_has_a_file_and_none_that_was_left_goes() {
-    let folder = Folder::new("many");
+    let folder = SavedGamesFolder::new("many");
     let mut session = session();
     answer(&mut session, 0);
-    let begin = || Running::begin(&folder.0, &session, "", json!({})).unwrap();
+    let begin = || RunningGame::begin(&folder.0, &session, "", json!({})).unwrap();
     let (one, two) = (begin(), begin());
     assert_ne!(one.path(), two.path());
     let played = one.path().to_owned();
@@ -135,9 +135,9 @@ fn each_game_has_a_file_and_none_that_was_left_goes() {
 
 #[test]
 fn games_that_are_over_are_kept_beside_those_that_are_not() {
-    let folder = Folder::new("over");
+    let folder = SavedGamesFolder::new("over");
     let mut session = session();
-    let mut running = Running::begin(&folder.0, &session, "", json!({"pack": 1})).unwrap();
+    let mut running = RunningGame::begin(&folder.0, &session, "", json!({"pack": 1})).unwrap();
     running.note_end(&session).unwrap();
     let mut number = 0;
     while session.decision().is_some() {
@@ -163,14 +163,14 @@ fn games_that_are_over_are_kept_beside_those_that_are_not() {
     left.start().unwrap();
     answer(&mut left, 0);
     for pack in 0..MOST_OVER + 3 {
-        drop(Running::begin(&folder.0, &left, "", json!({ "pack": pack })).unwrap());
+        drop(RunningGame::begin(&folder.0, &left, "", json!({ "pack": pack })).unwrap());
     }
     assert_eq!(left_games(&folder.0).count(), MOST_OVER + 3);
     assert_eq!(kept_games(&folder.0).count(), 2 * MOST_OVER + 3);
     let seventh = left_game(&folder.0, |_, own| own["pack"] == 7).unwrap();
     assert_eq!((seventh.own, left_game(&folder.0, |_, own| own["pack"] == -1).is_none()), (json!({"pack": 7}), true));
     // A game that continues after all is not over.
-    let mut running = Running::begin(&folder.0, &session, "", json!({})).unwrap();
+    let mut running = RunningGame::begin(&folder.0, &session, "", json!({})).unwrap();
     running.note_end(&session).unwrap();
     assert!(session.undo());
     running.note(&session).unwrap();
@@ -183,13 +183,13 @@ fn games_that_are_over_are_kept_beside_those_that_are_not() {
 
 #[test]
 fn a_game_that_nobody_answered_in_goes() {
-    let folder = Folder::new("nobody");
+    let folder = SavedGamesFolder::new("nobody");
     let mut session = session();
-    let nobody = Running::begin(&folder.0, &session, "", json!({})).unwrap();
+    let nobody = RunningGame::begin(&folder.0, &session, "", json!({})).unwrap();
     let (unanswered, empty) = (nobody.path().to_owned(), folder.0.join("game-1000.jsonl"));
     std::fs::write(&empty, "").unwrap();
     answer(&mut session, 0);
-    let begin = || Running::begin(&folder.0, &session, "", json!({})).unwrap();
+    let begin = || RunningGame::begin(&folder.0, &session, "", json!({})).unwrap();
     let played = begin();
     assert!(unanswered.exists() && !empty.exists(), "one that is being played stays, an empty one goes");
     drop((nobody, played));
@@ -201,10 +201,10 @@ fn a_game_that_nobody_answered_in_goes() {
 
 #[test]
 fn a_game_that_was_put_aside_is_had_back_as_it_was() {
-    let folder = Folder::new("aside");
+    let folder = SavedGamesFolder::new("aside");
     let mut session = session();
     answer(&mut session, 0);
-    let begin = || Running::begin(&folder.0, &session, "", json!({"who": 1})).unwrap();
+    let begin = || RunningGame::begin(&folder.0, &session, "", json!({"who": 1})).unwrap();
     let playing = begin();
     let mut path = playing.path().to_owned();
     drop(playing);
@@ -228,10 +228,10 @@ fn a_game_that_was_put_aside_is_had_back_as_it_was() {
 
 #[test]
 fn what_the_program_keeps_besides_can_be_changed_later() {
-    let folder = Folder::new("own");
+    let folder = SavedGamesFolder::new("own");
     let mut session = session();
     answer(&mut session, 0);
-    let running = Running::begin(&folder.0, &session, "", json!({"title": ""})).unwrap();
+    let running = RunningGame::begin(&folder.0, &session, "", json!({"title": ""})).unwrap();
     let path = running.path().to_owned();
     drop(running);
     // The program was killed in the middle of a line.

@@ -12,7 +12,7 @@ use flate2::bufread::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use flate2::{Compression, Crc};
 
-use super::path::{ArchivePath, BadPath};
+use super::path::{ArchivePath, ArchivePathError};
 
 /// First bytes of an archive, which identify the format.
 pub const ARCHIVE_BEGIN: &[u8] = b"PK\x03\x04";
@@ -62,7 +62,7 @@ pub enum LayoutError {
     /// A file in the archive does not match its checksum, or cannot be unpacked.
     Damaged(String),
     /// A file has a name that an archive cannot contain.
-    Name(String, BadPath),
+    Name(String, ArchivePathError),
     /// Two files have the same name, or names that differ only in case.
     Twice(String),
     /// This file exceeds the limit for files or bytes.
@@ -91,7 +91,7 @@ impl fmt::Display for LayoutError {
 impl std::error::Error for LayoutError {}
 
 /// Data about a file in its entry and in the list.
-struct Head {
+struct FileHeader {
     name: ArchivePath,
     method: u16,
     sum: u32,
@@ -99,7 +99,7 @@ struct Head {
     size: u32,
 }
 
-impl Head {
+impl FileHeader {
     /// Writes the fields that the entry and the line share, without the name.
     fn common(&self, to: &mut Vec<u8>) {
         for number in [NEEDED, 0, self.method, 0, DATE] {
@@ -133,7 +133,7 @@ impl Head {
 }
 
 /// Returns the list of entries and the end.
-fn tail(heads: &[(Head, usize)], begin: usize) -> Vec<u8> {
+fn tail(heads: &[(FileHeader, usize)], begin: usize) -> Vec<u8> {
     let mut bytes: Vec<u8> = heads.iter().flat_map(|(head, at)| head.line(*at)).collect();
     let size = bytes.len() as u32;
     bytes.extend(END);
@@ -154,15 +154,15 @@ fn sum(bytes: &[u8]) -> u32 {
 }
 
 /// Checks files against the limits, and their names for duplicates.
-struct Watch {
+struct LimitChecker {
     limits: Limits,
     names: std::collections::BTreeSet<String>,
     bytes: usize,
 }
 
-impl Watch {
-    fn new(limits: Limits) -> Watch {
-        Watch { limits, names: std::collections::BTreeSet::new(), bytes: 0 }
+impl LimitChecker {
+    fn new(limits: Limits) -> LimitChecker {
+        LimitChecker { limits, names: std::collections::BTreeSet::new(), bytes: 0 }
     }
 
     fn file(&mut self, name: &ArchivePath, size: usize) -> Result<(), LayoutError> {
@@ -184,7 +184,7 @@ impl Watch {
 pub fn write<'f>(files: impl IntoIterator<Item = (&'f str, &'f [u8])>, limits: Limits) -> Result<Vec<u8>, LayoutError> {
     let mut bytes = Vec::new();
     let mut heads = Vec::new();
-    let mut watch = Watch::new(limits);
+    let mut watch = LimitChecker::new(limits);
     for (name, content) in files {
         let name = ArchivePath::new(name).map_err(|why| LayoutError::Name(name.to_owned(), why))?;
         watch.file(&name, content.len())?;
@@ -196,7 +196,7 @@ pub fn write<'f>(files: impl IntoIterator<Item = (&'f str, &'f [u8])>, limits: L
         let (method, data) =
             if packed.len() < content.len() && !dense { (DEFLATED, &*packed) } else { (STORED, content) };
         let (packed, size) = (data.len() as u32, content.len() as u32);
-        let head = Head { name, method, sum: sum(content), packed, size };
+        let head = FileHeader { name, method, sum: sum(content), packed, size };
         let at = bytes.len();
         bytes.extend(head.entry());
         bytes.extend(data);
@@ -231,8 +231,8 @@ pub(crate) fn read_first(bytes: &[u8], limits: Limits) -> Result<Option<(Archive
 struct Entries<'a> {
     bytes: &'a [u8],
     at: usize,
-    heads: Vec<(Head, usize)>,
-    watch: Watch,
+    heads: Vec<(FileHeader, usize)>,
+    watch: LimitChecker,
 }
 
 impl<'a> Entries<'a> {
@@ -246,7 +246,7 @@ impl<'a> Entries<'a> {
                 LayoutError::NoArchive
             });
         }
-        Ok(Entries { bytes, at: 0, heads: Vec::new(), watch: Watch::new(limits) })
+        Ok(Entries { bytes, at: 0, heads: Vec::new(), watch: LimitChecker::new(limits) })
     }
 
     fn next_file(&mut self) -> Result<Option<(ArchivePath, Vec<u8>)>, LayoutError> {
@@ -276,7 +276,7 @@ impl<'a> Entries<'a> {
             let name: String = name.chars().take(200).collect();
             LayoutError::Name(name, why)
         })?;
-        let head = Head { name, method, sum: long(14), packed: packed as u32, size: size as u32 };
+        let head = FileHeader { name, method, sum: long(14), packed: packed as u32, size: size as u32 };
         let begin = head.entry();
         if !rest.starts_with(&begin) || ![STORED, DEFLATED].contains(&method) {
             return Err(LayoutError::Foreign);

@@ -157,7 +157,7 @@ impl ArchiveManifest {
 }
 
 /// Lists the files of an archive with path, size in bytes, and hash.
-pub(super) fn listed<'f>(files: impl IntoIterator<Item = (&'f str, &'f [u8])>) -> Vec<(String, u64, String)> {
+pub(super) fn list_files<'f>(files: impl IntoIterator<Item = (&'f str, &'f [u8])>) -> Vec<(String, u64, String)> {
     files.into_iter().map(|(path, bytes)| (path.to_owned(), bytes.len() as u64, hash(bytes))).collect()
 }
 

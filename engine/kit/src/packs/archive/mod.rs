@@ -13,12 +13,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use tilewright_core::limits::MESSAGE_LETTERS;
-use tilewright_core::unseen::shown;
+use tilewright_core::unseen::escape_line;
 use tilewright_pack::{Manifest, PackFiles, PackOrigin};
 
 pub use layout::{ARCHIVE_BEGIN, LayoutError, Limits};
 pub use manifest::{API, ArchiveManifest, FORMAT, MANIFEST, ManifestError, hash};
-pub use path::{ArchivePath, BadPath};
+pub use path::{ArchivePath, ArchivePathError};
 
 use crate::error::KitError;
 use crate::files;
@@ -111,13 +111,13 @@ impl fmt::Display for ArchiveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ArchiveError::Layout(error) => error.fmt(f),
-            ArchiveError::Manifest(error) => f.write_str(&shown(&error.to_string(), MESSAGE_LETTERS)),
+            ArchiveError::Manifest(error) => f.write_str(&escape_line(&error.to_string(), MESSAGE_LETTERS)),
             ArchiveError::Other(name) => write!(f, "`{name}` in it is not the file that its manifest names"),
             ArchiveError::Says(field) => write!(f, "its manifest says another `{field}` than the pack in it"),
             ArchiveError::File(name) => write!(f, "it has a file `{name}`, which archives of packs do not have"),
             ArchiveError::NoText(name) => write!(f, "`{name}` in it is not text"),
             ArchiveError::Picture(why) => write!(f, "its picture cannot be taken: {why}"),
-            ArchiveError::Pack(why) => f.write_str(&shown(why, MESSAGE_LETTERS)),
+            ArchiveError::Pack(why) => f.write_str(&escape_line(why, MESSAGE_LETTERS)),
             ArchiveError::Signature(why) => write!(f, "its signature does not hold: {why}"),
             ArchiveError::Api(api) => {
                 write!(f, "its rules rely on functions of a later program (they are number {api}, here is {API})")
@@ -139,7 +139,7 @@ impl Archive {
     ///
     /// # Errors
     /// The pack's head cannot be read, a file is not allowed in an archive, or a limit is exceeded.
-    pub fn of(id: &str, pack: &PackFiles, picture: Option<Vec<u8>>) -> Result<Archive, ArchiveError> {
+    pub fn from_pack(id: &str, pack: &PackFiles, picture: Option<Vec<u8>>) -> Result<Archive, ArchiveError> {
         let files = with_modules(id, pack)?;
         let archive =
             Archive { manifest: manifest_of(id, &files, picture.as_deref())?, signature: None, files, picture };
@@ -192,14 +192,14 @@ impl Archive {
             }
         }
         if let Some((path, ..)) = listed.next() {
-            return Err(ArchiveError::Other(shown(path, MESSAGE_LETTERS).into_owned()));
+            return Err(ArchiveError::Other(escape_line(path, MESSAGE_LETTERS).into_owned()));
         }
         let says = manifest_of(&manifest.id, &files, picture.as_deref())?;
         match manifest.differs(&says) {
             Some(field) => Err(ArchiveError::Says(field)),
             None => {
                 let archive = Archive { manifest, signature, files, picture };
-                signature::signed_by(&archive).map_err(ArchiveError::Signature)?;
+                signature::signer_of(&archive).map_err(ArchiveError::Signature)?;
                 Ok(archive)
             }
         }
@@ -336,7 +336,7 @@ fn manifest_of(id: &str, files: &PackFiles, picture: Option<&[u8]>) -> Result<Ar
         built_with: env!("CARGO_PKG_VERSION").to_owned(),
         rules: own.hash.to_string(),
         modules: manifest::modules(files),
-        files: manifest::listed(all_files(files, picture)),
+        files: manifest::list_files(all_files(files, picture)),
     })
 }
 

@@ -15,7 +15,7 @@ pub struct ArchivePath(String);
 
 /// Reason that a text is not a valid path in an archive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum BadPath {
+pub enum ArchivePathError {
     /// The path or a part of it is empty.
     Empty,
     /// The path is too long, or has too many parts.
@@ -28,14 +28,16 @@ pub enum BadPath {
     Device,
 }
 
-impl fmt::Display for BadPath {
+impl fmt::Display for ArchivePathError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BadPath::Empty => write!(f, "a part of it is empty"),
-            BadPath::Long => write!(f, "it has more than {PATH_BYTES} letters or {PATH_PARTS} parts"),
-            BadPath::Sign(sign) => write!(f, "it has {sign:?}: only a to z, digits, `_`, `.`, `-` are allowed"),
-            BadPath::End => write!(f, "a part of it begins or ends with a dot or a hyphen"),
-            BadPath::Device => write!(f, "a part of it is the name of a device on Windows"),
+            ArchivePathError::Empty => write!(f, "a part of it is empty"),
+            ArchivePathError::Long => write!(f, "it has more than {PATH_BYTES} letters or {PATH_PARTS} parts"),
+            ArchivePathError::Sign(sign) => {
+                write!(f, "it has {sign:?}: only a to z, digits, `_`, `.`, `-` are allowed")
+            }
+            ArchivePathError::End => write!(f, "a part of it begins or ends with a dot or a hyphen"),
+            ArchivePathError::Device => write!(f, "a part of it is the name of a device on Windows"),
         }
     }
 }
@@ -45,23 +47,23 @@ impl ArchivePath {
     ///
     /// # Errors
     /// The text is not a valid path.
-    pub fn new(text: &str) -> Result<ArchivePath, BadPath> {
+    pub fn new(text: &str) -> Result<ArchivePath, ArchivePathError> {
         if text.len() > PATH_BYTES || text.split('/').count() > PATH_PARTS {
-            return Err(BadPath::Long);
+            return Err(ArchivePathError::Long);
         }
         let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-' | '/');
         if let Some(sign) = text.chars().find(|c| !fits(*c)) {
-            return Err(BadPath::Sign(sign));
+            return Err(ArchivePathError::Sign(sign));
         }
         for part in text.split('/') {
             if part.is_empty() {
-                return Err(BadPath::Empty);
+                return Err(ArchivePathError::Empty);
             }
             if part.starts_with(['.', '-']) || part.ends_with(['.', '-']) {
-                return Err(BadPath::End);
+                return Err(ArchivePathError::End);
             }
             if is_device(part) {
-                return Err(BadPath::Device);
+                return Err(ArchivePathError::Device);
             }
         }
         Ok(ArchivePath(text.to_owned()))
@@ -93,28 +95,28 @@ mod tests {
         }
         let long = "a".repeat(121);
         for (bad, why) in [
-            ("", BadPath::Empty),
-            ("a//b", BadPath::Empty),
-            ("/a", BadPath::Empty),
-            ("a/", BadPath::Empty),
-            ("../a", BadPath::End),
-            ("a/./b", BadPath::End),
-            ("a/..", BadPath::End),
-            (".git", BadPath::End),
-            ("-rf", BadPath::End),
-            ("a.", BadPath::End),
-            ("a\\b", BadPath::Sign('\\')),
-            ("c:a", BadPath::Sign(':')),
-            ("a b", BadPath::Sign(' ')),
-            ("ä", BadPath::Sign('ä')),
-            ("a\0", BadPath::Sign('\0')),
-            ("a\u{202e}b", BadPath::Sign('\u{202e}')),
-            ("con", BadPath::Device),
-            ("x/Con.ron", BadPath::Device),
-            ("lpt1.lua", BadPath::Device),
-            ("AUX.tar.gz", BadPath::Device),
-            ("a/b/c/d/e/f/g/h/i", BadPath::Long),
-            (&long, BadPath::Long),
+            ("", ArchivePathError::Empty),
+            ("a//b", ArchivePathError::Empty),
+            ("/a", ArchivePathError::Empty),
+            ("a/", ArchivePathError::Empty),
+            ("../a", ArchivePathError::End),
+            ("a/./b", ArchivePathError::End),
+            ("a/..", ArchivePathError::End),
+            (".git", ArchivePathError::End),
+            ("-rf", ArchivePathError::End),
+            ("a.", ArchivePathError::End),
+            ("a\\b", ArchivePathError::Sign('\\')),
+            ("c:a", ArchivePathError::Sign(':')),
+            ("a b", ArchivePathError::Sign(' ')),
+            ("ä", ArchivePathError::Sign('ä')),
+            ("a\0", ArchivePathError::Sign('\0')),
+            ("a\u{202e}b", ArchivePathError::Sign('\u{202e}')),
+            ("con", ArchivePathError::Device),
+            ("x/Con.ron", ArchivePathError::Device),
+            ("lpt1.lua", ArchivePathError::Device),
+            ("AUX.tar.gz", ArchivePathError::Device),
+            ("a/b/c/d/e/f/g/h/i", ArchivePathError::Long),
+            (&long, ArchivePathError::Long),
         ] {
             assert_eq!(ArchivePath::new(bad).unwrap_err(), why, "{bad}");
         }

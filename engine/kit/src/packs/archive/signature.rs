@@ -30,7 +30,7 @@ pub fn purpose(manifest: &ArchiveManifest) -> String {
 ///
 /// # Errors
 /// The signature is not valid; the text is the reason in half a sentence.
-pub fn signed_by(archive: &Archive) -> Result<Option<Signed>, &'static str> {
+pub fn signer_of(archive: &Archive) -> Result<Option<Signed>, &'static str> {
     const NO_KEY: &str = "its comment does not say whose it is";
     const OTHER: &str = "it was made for something else";
     let Some(text) = &archive.signature else { return Ok(None) };

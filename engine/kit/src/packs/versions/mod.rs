@@ -97,7 +97,7 @@ pub type Plan = BTreeMap<String, usize>;
 
 /// Reason that there is no plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Why {
+pub enum NoPlanReason {
     /// No versions are compatible.
     Conflict,
     /// Finding compatible versions takes too many steps.
@@ -108,14 +108,14 @@ pub enum Why {
     Circle,
 }
 
-impl Why {
+impl NoPlanReason {
     /// Returns the stable reason code.
     pub fn code(self) -> &'static str {
         match self {
-            Why::Conflict => "needs_conflict",
-            Why::Tangled => "needs_tangled",
-            Why::TooMany => "too_many_packs",
-            Why::Circle => "needs_circle",
+            NoPlanReason::Conflict => "needs_conflict",
+            NoPlanReason::Tangled => "needs_tangled",
+            NoPlanReason::TooMany => "too_many_packs",
+            NoPlanReason::Circle => "needs_circle",
         }
     }
 }
@@ -124,11 +124,11 @@ impl Why {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NoPlan {
     /// Kind of reason for the refusal.
-    pub why: Why,
+    pub why: NoPlanReason,
     /// Explanation in at most four sentences.
     pub sentences: Vec<String>,
     /// Resolutions that have all been tried.
-    pub ways: Vec<Way>,
+    pub ways: Vec<Resolution>,
 }
 
 impl NoPlan {
@@ -149,7 +149,7 @@ impl std::error::Error for NoPlan {}
 
 /// Resolution of a conflict.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Way {
+pub struct Resolution {
     /// Action for the user, as a request: "Take town 1.4.2 from shelf Harbour".
     pub words: String,
     /// Requests after this resolution.

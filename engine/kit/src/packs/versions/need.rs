@@ -34,23 +34,23 @@ impl Need {
     }
 
     /// Parses the form in packs and manifests: `id`, or `id` and a range of versions such as `carpet ^1.2`.
-    pub fn written(text: &str) -> Option<Need> {
+    pub fn parse_declaration(text: &str) -> Option<Need> {
         let text = text.trim();
         let (id, range) = text.split_once(char::is_whitespace).unwrap_or((text, "*"));
-        Need::of(id, VersionReq::parse(range.trim()).ok()?)
+        Need::new(id, VersionReq::parse(range.trim()).ok()?)
     }
 
     /// Parses the form that users type: `id`, `id@1.2.0` for exactly this version, `id@1.2` or `id@^1.2` for any
     /// compatible version.
-    pub fn typed(text: &str) -> Option<Need> {
-        let Some((id, range)) = text.split_once('@') else { return Need::of(text, VersionReq::STAR) };
+    pub fn parse_argument(text: &str) -> Option<Need> {
+        let Some((id, range)) = text.split_once('@') else { return Need::new(text, VersionReq::STAR) };
         match Version::parse(range) {
-            Ok(version) => Need::of(id, Need::exactly(id, &version).range),
-            Err(_) => Need::of(id, VersionReq::parse(range).ok()?),
+            Ok(version) => Need::new(id, Need::exactly(id, &version).range),
+            Err(_) => Need::new(id, VersionReq::parse(range).ok()?),
         }
     }
 
-    fn of(id: &str, range: VersionReq) -> Option<Need> {
+    fn new(id: &str, range: VersionReq) -> Option<Need> {
         is_pack_id(id).then(|| Need { id: id.to_owned(), range })
     }
 

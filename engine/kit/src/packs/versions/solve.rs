@@ -9,15 +9,15 @@ use std::rc::Rc;
 
 use pubgrub::{Dependencies, DependencyProvider, DerivationTree, PackageResolutionStatistics, PubGrubError, resolve};
 
-use super::table::{Reachable, Rows, reached};
-use super::{Candidate, MOST_PACKS, Need, NoPlan, Plan, Policy, Why, told};
+use super::table::{Reachable, VersionRows, reachable_packs};
+use super::{Candidate, MOST_PACKS, Need, NoPlan, NoPlanReason, Plan, Policy, told};
 
 /// Finds compatible versions of all requested packs, and of the packs that they need directly or indirectly.
 ///
 /// # Errors
 /// No compatible versions exist; the error holds the reasons and possible resolutions.
 pub fn solve(requests: &[Need], candidates: &[Candidate], policy: &Policy) -> Result<Plan, Box<NoPlan>> {
-    let table = Reachable::of(requests, candidates);
+    let table = Reachable::new(requests, candidates);
     let failed = match choose(&table, requests, policy, policy.steps).0 {
         Ok(plan) => match wrong_with(&plan, candidates) {
             None => return Ok(plan),
@@ -32,7 +32,7 @@ pub fn solve(requests: &[Need], candidates: &[Candidate], policy: &Policy) -> Re
 /// none are missing.
 pub fn unknown(requests: &[Need], candidates: &[Candidate]) -> BTreeSet<String> {
     let none = |(id, rows): (&str, Vec<usize>)| rows.is_empty().then(|| id.to_owned());
-    reached(requests, candidates).into_iter().filter_map(none).collect()
+    reachable_packs(requests, candidates).into_iter().filter_map(none).collect()
 }
 
 /// Unit for which the algorithm chooses a version.
@@ -53,12 +53,12 @@ impl fmt::Display for Package {
 }
 
 /// Derivation of a conflict by the algorithm.
-pub(super) type Tree = DerivationTree<Package, Rows, Infallible>;
+pub(super) type ConflictTree = DerivationTree<Package, VersionRows, Infallible>;
 
 /// Reason that versions were not found.
-pub(super) enum Failed {
+pub(super) enum SolveError {
     /// No versions exist, with the derivation of the conflict.
-    Never(Tree),
+    Never(ConflictTree),
     /// The search took too many steps. The list has the packs with the most conflicts.
     Tangled(Vec<u32>),
 }
@@ -69,7 +69,7 @@ pub(super) fn choose(
     requests: &[Need],
     policy: &Policy,
     steps: u32,
-) -> (Result<Plan, Failed>, u32) {
+) -> (Result<Plan, SolveError>, u32) {
     let chooser = Chooser {
         table,
         requests,
@@ -89,12 +89,12 @@ pub(super) fn choose(
             });
             Ok(plan.collect())
         }
-        Err(PubGrubError::NoSolution(tree)) => Err(Failed::Never(tree)),
+        Err(PubGrubError::NoSolution(tree)) => Err(SolveError::Never(tree)),
         Err(_) => {
             let mut worst: Vec<(Reverse<u32>, u32)> =
                 chooser.conflicts.borrow().iter().map(|(&pack, &count)| (Reverse(count), pack)).collect();
             worst.sort_unstable();
-            Err(Failed::Tangled(worst.into_iter().map(|(_, pack)| pack).take(5).collect()))
+            Err(SolveError::Tangled(worst.into_iter().map(|(_, pack)| pack).take(5).collect()))
         }
     };
     (result, steps - chooser.left.get())
@@ -105,11 +105,11 @@ pub(super) fn wrong_with(plan: &Plan, candidates: &[Candidate]) -> Option<NoPlan
     let refusal = |why, sentence| Some(NoPlan { why, sentences: vec![sentence], ways: Vec::new() });
     if plan.len() > MOST_PACKS {
         let sentence = format!("With all that is needed these are {} packs, more than {MOST_PACKS}.", plan.len());
-        return refusal(Why::TooMany, sentence);
+        return refusal(NoPlanReason::TooMany, sentence);
     }
     let circle = circle(plan, candidates)?;
     let shown: Vec<&str> = circle.iter().chain(circle.first()).copied().collect();
-    refusal(Why::Circle, format!("These packs need each other in a circle: {}.", shown.join(" -> ")))
+    refusal(NoPlanReason::Circle, format!("These packs need each other in a circle: {}.", shown.join(" -> ")))
 }
 
 /// Returns packs of a plan that need each other in a circle.
@@ -139,7 +139,7 @@ fn circle<'p>(plan: &'p Plan, candidates: &[Candidate]) -> Option<Vec<&'p str>> 
 }
 
 /// Versions of a pack that may be chosen, the best first.
-struct Choice {
+struct VersionChoices {
     rows: Vec<u32>,
     /// True if one of the versions is locked; `installed` is true if one is installed. Such packs are settled first.
     kept: bool,
@@ -153,19 +153,19 @@ pub(super) struct Chooser<'p, 't, 'c> {
     policy: &'p Policy,
     /// Number of steps that are left.
     left: Cell<u32>,
-    choices: RefCell<BTreeMap<u32, Rc<Choice>>>,
+    choices: RefCell<BTreeMap<u32, Rc<VersionChoices>>>,
     /// Number of conflicts for each pack.
     conflicts: RefCell<BTreeMap<u32, u32>>,
 }
 
 impl Chooser<'_, '_, '_> {
-    fn choice(&self, pack: u32) -> Rc<Choice> {
+    fn choice(&self, pack: u32) -> Rc<VersionChoices> {
         Rc::clone(self.choices.borrow_mut().entry(pack).or_insert_with(|| Rc::new(self.find_choice(pack))))
     }
 
-    fn find_choice(&self, pack: u32) -> Choice {
+    fn find_choice(&self, pack: u32) -> VersionChoices {
         let (table, policy) = (self.table, self.policy);
-        let may = |&row: &u32| table.excluded(pack, row, self.requests, policy).is_none();
+        let may = |&row: &u32| table.exclusion(pack, row, self.requests, policy).is_none();
         let mut rows: Vec<u32> = table.rows(pack).filter(may).collect();
         let kept = |row: u32| policy.locked.get(table.pack(pack).id) == Some(&table.candidate(pack, row).version);
         rows.sort_by_cached_key(|&row| {
@@ -180,14 +180,14 @@ impl Chooser<'_, '_, '_> {
         });
         let kept = rows.iter().any(|&row| kept(row));
         let installed = rows.iter().any(|&row| table.candidate(pack, row).installed);
-        Choice { rows, kept, installed }
+        VersionChoices { rows, kept, installed }
     }
 
-    fn needs(&self, needs: &[Need]) -> BTreeMap<Package, Rows> {
-        let mut sets: BTreeMap<Package, Rows> = BTreeMap::new();
+    fn needs(&self, needs: &[Need]) -> BTreeMap<Package, VersionRows> {
+        let mut sets: BTreeMap<Package, VersionRows> = BTreeMap::new();
         for need in needs {
             let Some(pack) = self.table.number(&need.id) else { continue };
-            let set = self.table.taken(pack, need, self.policy.unfinished);
+            let set = self.table.accepted_rows(pack, need, self.policy.unfinished);
             sets.entry(Package::Pack(pack)).and_modify(|all| *all = all.intersection(&set)).or_insert(set);
         }
         sets
@@ -209,13 +209,13 @@ impl std::error::Error for TooLong {}
 impl DependencyProvider for Chooser<'_, '_, '_> {
     type P = Package;
     type V = u32;
-    type VS = Rows;
+    type VS = VersionRows;
     /// Order in which packs are settled. The id comes last, so that hashing does not affect the order.
     type Priority = (u8, u32, Reverse<usize>, Reverse<Package>);
     type M = Infallible;
     type Err = TooLong;
 
-    fn prioritize(&self, item: &Package, set: &Rows, found: &PackageResolutionStatistics) -> Self::Priority {
+    fn prioritize(&self, item: &Package, set: &VersionRows, found: &PackageResolutionStatistics) -> Self::Priority {
         let Package::Pack(pack) = *item else { return (3, 0, Reverse(0), Reverse(*item)) };
         let conflicts = found.conflict_count();
         if conflicts > 0 {
@@ -233,7 +233,7 @@ impl DependencyProvider for Chooser<'_, '_, '_> {
         (settled, conflicts, Reverse(left), Reverse(*item))
     }
 
-    fn choose_version(&self, item: &Package, set: &Rows) -> Result<Option<u32>, TooLong> {
+    fn choose_version(&self, item: &Package, set: &VersionRows) -> Result<Option<u32>, TooLong> {
         Ok(match *item {
             Package::Pack(pack) => self.choice(pack).rows.iter().copied().find(|row| set.contains(row)),
             Package::Wishes => Some(0),
@@ -241,7 +241,11 @@ impl DependencyProvider for Chooser<'_, '_, '_> {
         })
     }
 
-    fn get_dependencies(&self, item: &Package, &row: &u32) -> Result<Dependencies<Package, Rows, Infallible>, TooLong> {
+    fn get_dependencies(
+        &self,
+        item: &Package,
+        &row: &u32,
+    ) -> Result<Dependencies<Package, VersionRows, Infallible>, TooLong> {
         let mut sets = match *item {
             Package::Wishes => self.needs(self.requests),
             Package::Pack(pack) => self.needs(&self.table.candidate(pack, row).needs),
@@ -251,7 +255,7 @@ impl DependencyProvider for Chooser<'_, '_, '_> {
             for (apart, number) in self.table.apart.iter().zip(0..) {
                 for (side, (of, rows)) in [(0, &apart.one), (1, &apart.other)] {
                     if *of == pack && rows.contains(&row) {
-                        sets.insert(Package::Apart(number), Rows::singleton(side as u32));
+                        sets.insert(Package::Apart(number), VersionRows::singleton(side as u32));
                     }
                 }
             }

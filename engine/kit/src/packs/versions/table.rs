@@ -8,17 +8,17 @@ use super::{Candidate, MOST_NEEDS, Need, Policy};
 use crate::pack_id::is_pack_id;
 
 /// Set of a pack's versions, by their rows.
-pub(super) type Rows = Ranges<u32>;
+pub(super) type VersionRows = Ranges<u32>;
 
 /// Versions of a pack, the oldest first.
-pub(super) struct Pack<'c> {
+pub(super) struct PackVersions<'c> {
     pub(super) id: &'c str,
     /// Numbers of the candidates.
     pub(super) rows: Vec<usize>,
 }
 
 /// Versions of one pack that exclude versions of another.
-pub(super) struct Apart {
+pub(super) struct Incompatibility {
     pub(super) one: (u32, BTreeSet<u32>),
     pub(super) other: (u32, BTreeSet<u32>),
 }
@@ -27,13 +27,13 @@ pub(super) struct Apart {
 pub(super) struct Reachable<'c> {
     pub(super) candidates: &'c [Candidate],
     /// Packs sorted by id, so that the order is always the same.
-    pub(super) packs: Vec<Pack<'c>>,
+    pub(super) packs: Vec<PackVersions<'c>>,
     numbers: BTreeMap<&'c str, u32>,
-    pub(super) apart: Vec<Apart>,
+    pub(super) apart: Vec<Incompatibility>,
 }
 
 /// Returns the ids of all reachable packs with their candidates, including packs without candidates.
-pub(super) fn reached<'c>(requests: &'c [Need], candidates: &'c [Candidate]) -> BTreeMap<&'c str, Vec<usize>> {
+pub(super) fn reachable_packs<'c>(requests: &'c [Need], candidates: &'c [Candidate]) -> BTreeMap<&'c str, Vec<usize>> {
     let mut known: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (number, candidate) in candidates.iter().enumerate() {
         known.entry(&candidate.id).or_default().push(number);
@@ -65,15 +65,15 @@ pub(super) fn unusable(candidate: &Candidate) -> Option<String> {
 }
 
 impl<'c> Reachable<'c> {
-    pub(super) fn of(requests: &'c [Need], candidates: &'c [Candidate]) -> Reachable<'c> {
+    pub(super) fn new(requests: &'c [Need], candidates: &'c [Candidate]) -> Reachable<'c> {
         let mut packs = Vec::new();
-        for (id, mut rows) in reached(requests, candidates) {
+        for (id, mut rows) in reachable_packs(requests, candidates) {
             let key = |&n: &usize| {
                 let candidate: &Candidate = &candidates[n];
                 (&candidate.version, std::cmp::Reverse(candidate.rank), std::cmp::Reverse(&candidate.from), n)
             };
             rows.sort_by(|one, other| key(one).cmp(&key(other)));
-            packs.push(Pack { id, rows });
+            packs.push(PackVersions { id, rows });
         }
         let numbers = packs.iter().zip(0..).map(|(pack, number)| (pack.id, number)).collect();
         let mut table = Reachable { candidates, packs, numbers, apart: Vec::new() };
@@ -96,7 +96,7 @@ impl<'c> Reachable<'c> {
                 }
             }
         }
-        let apart = |((one, other, rows), own)| Apart { one: (one, own), other: (other, rows) };
+        let apart = |((one, other, rows), own)| Incompatibility { one: (one, own), other: (other, rows) };
         self.apart = all.into_iter().map(apart).collect();
     }
 
@@ -104,7 +104,7 @@ impl<'c> Reachable<'c> {
         self.numbers.get(id).copied()
     }
 
-    pub(super) fn pack(&self, number: u32) -> &Pack<'c> {
+    pub(super) fn pack(&self, number: u32) -> &PackVersions<'c> {
         &self.packs[number as usize]
     }
 
@@ -119,17 +119,17 @@ impl<'c> Reachable<'c> {
     }
 
     /// Returns the rows that a need accepts.
-    pub(super) fn taken(&self, pack: u32, need: &Need, unfinished: bool) -> Rows {
+    pub(super) fn accepted_rows(&self, pack: u32, need: &Need, unfinished: bool) -> VersionRows {
         let takes: Vec<bool> =
             self.rows(pack).map(|row| need.fits(&self.candidate(pack, row).version, unfinished)).collect();
         if !takes.is_empty() && takes.iter().all(|&takes| takes) {
-            return Rows::full();
+            return VersionRows::full();
         }
-        let (mut set, mut row) = (Rows::empty(), 0);
+        let (mut set, mut row) = (VersionRows::empty(), 0);
         while row < takes.len() {
             let end = row + takes[row..].iter().take_while(|&&takes| takes).count();
             if end > row {
-                set = set.union(&Rows::between(row as u32, end as u32));
+                set = set.union(&VersionRows::between(row as u32, end as u32));
             }
             row = end + 1;
         }
@@ -137,7 +137,7 @@ impl<'c> Reachable<'c> {
     }
 
     /// Returns the reason that a row may not be chosen; `None` if it may.
-    pub(super) fn excluded(&self, pack: u32, row: u32, requests: &[Need], policy: &Policy) -> Option<Excluded> {
+    pub(super) fn exclusion(&self, pack: u32, row: u32, requests: &[Need], policy: &Policy) -> Option<Excluded> {
         let candidate = self.candidate(pack, row);
         if let Some(why) = unusable(candidate) {
             return Some(Excluded::Unusable(why));

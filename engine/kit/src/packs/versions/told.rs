@@ -7,11 +7,11 @@ use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 
 use pubgrub::External;
-use tilewright_core::unseen::shown;
+use tilewright_core::unseen::escape_line;
 
-use super::solve::{Failed, Package, Tree, choose, wrong_with};
-use super::table::{Excluded, Reachable, Rows};
-use super::{Need, NoPlan, Plan, Policy, Way, Why};
+use super::solve::{ConflictTree, Package, SolveError, choose, wrong_with};
+use super::table::{Excluded, Reachable, VersionRows};
+use super::{Need, NoPlan, NoPlanReason, Plan, Policy, Resolution};
 
 /// Maximum number of sentences in an explanation.
 const SENTENCES: usize = 4;
@@ -24,42 +24,42 @@ const LETTERS: usize = 120;
 
 /// Fact that contributes to a conflict.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Fact {
+enum ConflictFact {
     /// The user requests this pack.
     Wish(u32),
     /// Versions of a pack need versions of another.
-    Need { pack: u32, rows: Rows, other: u32, set: Rows },
+    Need { pack: u32, rows: VersionRows, other: u32, set: VersionRows },
     /// Versions of two packs exclude each other, with the number of the exclusion.
     Apart(u32),
 }
 
-impl Fact {
+impl ConflictFact {
     /// Returns the pack that must have a certain version.
     fn about(&self) -> Option<u32> {
         match *self {
-            Fact::Wish(pack) | Fact::Need { other: pack, .. } => Some(pack),
-            Fact::Apart(_) => None,
+            ConflictFact::Wish(pack) | ConflictFact::Need { other: pack, .. } => Some(pack),
+            ConflictFact::Apart(_) => None,
         }
     }
 }
 
 /// Explains why the requests cannot be met.
-pub(super) fn refusal(table: &Reachable<'_>, requests: &[Need], policy: &Policy, failed: Failed) -> NoPlan {
+pub(super) fn refusal(table: &Reachable<'_>, requests: &[Need], policy: &Policy, failed: SolveError) -> NoPlan {
     // All attempts together take no longer than the search before them.
     let mut left = policy.steps;
     let (why, sentences, core) = match failed {
-        Failed::Never(tree) => {
-            let (core, facts) = narrowed(table, requests, policy, tree, &mut left);
-            (Why::Conflict, Told { table, requests: &core, policy }.sentences(facts), core)
+        SolveError::Never(tree) => {
+            let (core, facts) = narrow_requests(table, requests, policy, tree, &mut left);
+            (NoPlanReason::Conflict, ConflictExplainer { table, requests: &core, policy }.sentences(facts), core)
         }
-        Failed::Tangled(packs) => {
+        SolveError::Tangled(packs) => {
             let packs: Vec<&str> = packs.into_iter().map(|pack| table.pack(pack).id).collect();
             let mut told =
                 vec![format!("The requirements are too complex to find compatible versions: {}.", names(requests))];
             if !packs.is_empty() {
                 told.push(format!("The packs with the most conflicts are {}.", packs.join(", ")));
             }
-            (Why::Tangled, told, requests.to_vec())
+            (NoPlanReason::Tangled, told, requests.to_vec())
         }
     };
     NoPlan { why, sentences, ways: ways(table, requests, policy, &core, &mut left) }
@@ -71,13 +71,13 @@ pub(super) fn with_ways(table: &Reachable<'_>, requests: &[Need], policy: &Polic
 }
 
 /// Returns only the requests that conflict, and the facts about them.
-fn narrowed(
+fn narrow_requests(
     table: &Reachable<'_>,
     requests: &[Need],
     policy: &Policy,
-    tree: Tree,
+    tree: ConflictTree,
     left: &mut u32,
-) -> (Vec<Need>, Vec<Fact>) {
+) -> (Vec<Need>, Vec<ConflictFact>) {
     let mut facts = facts(tree);
     let mut core = in_facts(table, requests, &facts);
     let mut at = core.len();
@@ -87,7 +87,7 @@ fn narrowed(
         fewer.remove(at);
         let (result, steps) = choose(table, &fewer, policy, *left);
         *left -= steps;
-        if let Err(Failed::Never(tree)) = result {
+        if let Err(SolveError::Never(tree)) = result {
             facts = self::facts(tree);
             core = in_facts(table, &fewer, &facts);
             at = at.min(core.len());
@@ -97,16 +97,17 @@ fn narrowed(
 }
 
 /// Returns the requests that the facts are about.
-fn in_facts(table: &Reachable<'_>, requests: &[Need], facts: &[Fact]) -> Vec<Need> {
-    let about =
-        |request: &&Need| facts.iter().any(|fact| matches!(fact, Fact::Wish(p) if table.pack(*p).id == request.id));
+fn in_facts(table: &Reachable<'_>, requests: &[Need], facts: &[ConflictFact]) -> Vec<Need> {
+    let about = |request: &&Need| {
+        facts.iter().any(|fact| matches!(fact, ConflictFact::Wish(p) if table.pack(*p).id == request.id))
+    };
     requests.iter().filter(about).cloned().collect()
 }
 
 /// Returns the facts that a conclusion rests on, the outermost first.
-fn facts(tree: Tree) -> Vec<Fact> {
-    let mut facts: Vec<Fact> = Vec::new();
-    let mut add = |fact: Fact| {
+fn facts(tree: ConflictTree) -> Vec<ConflictFact> {
+    let mut facts: Vec<ConflictFact> = Vec::new();
+    let mut add = |fact: ConflictFact| {
         if !facts.contains(&fact) {
             facts.push(fact);
         }
@@ -116,55 +117,55 @@ fn facts(tree: Tree) -> Vec<Fact> {
     let mut open = VecDeque::from([Arc::clone(&root)]);
     while let Some(node) = open.pop_front() {
         match &*node {
-            Tree::Derived(derived) => {
+            ConflictTree::Derived(derived) => {
                 for cause in [&derived.cause1, &derived.cause2] {
                     if seen.insert(Arc::as_ptr(cause)) {
                         open.push_back(Arc::clone(cause));
                     }
                 }
             }
-            Tree::External(External::FromDependencyOf(item, rows, other, set)) => match (*item, *other) {
-                (Package::Wishes, Package::Pack(pack)) => add(Fact::Wish(pack)),
+            ConflictTree::External(External::FromDependencyOf(item, rows, other, set)) => match (*item, *other) {
+                (Package::Wishes, Package::Pack(pack)) => add(ConflictFact::Wish(pack)),
                 (Package::Pack(pack), Package::Pack(other)) => {
-                    add(Fact::Need { pack, rows: rows.clone(), other, set: set.clone() });
+                    add(ConflictFact::Need { pack, rows: rows.clone(), other, set: set.clone() });
                 }
-                (_, Package::Apart(number)) => add(Fact::Apart(number)),
+                (_, Package::Apart(number)) => add(ConflictFact::Apart(number)),
                 _ => {}
             },
-            Tree::External(_) => {}
+            ConflictTree::External(_) => {}
         }
     }
     // A conclusion can be thousands of steps deep, so dropping it recursively would overflow the stack.
     let mut open = vec![root];
     while let Some(node) = open.pop() {
-        if let Ok(Tree::Derived(derived)) = Arc::try_unwrap(node) {
+        if let Ok(ConflictTree::Derived(derived)) = Arc::try_unwrap(node) {
             open.extend([derived.cause1, derived.cause2]);
         }
     }
     facts
 }
 
-struct Told<'t, 'c> {
+struct ConflictExplainer<'t, 'c> {
     table: &'t Reachable<'c>,
     requests: &'t [Need],
     policy: &'t Policy,
 }
 
-impl Told<'_, '_> {
-    fn sentences(&self, mut facts: Vec<Fact>) -> Vec<String> {
+impl ConflictExplainer<'_, '_> {
+    fn sentences(&self, mut facts: Vec<ConflictFact>) -> Vec<String> {
         // Facts come first about packs that are needed in different versions or that are not available.
         let several = |pack: u32| facts.iter().filter(|fact| fact.about() == Some(pack)).count() > 1;
-        let wanting = |fact: &&Fact| match fact {
-            Fact::Need { other, set, .. } => self.is_none_in(*other, set),
-            Fact::Wish(pack) => self.is_none_in(*pack, &self.requested(*pack)),
-            Fact::Apart(_) => false,
+        let wanting = |fact: &&ConflictFact| match fact {
+            ConflictFact::Need { other, set, .. } => self.is_none_in(*other, set),
+            ConflictFact::Wish(pack) => self.is_none_in(*pack, &self.requested_rows(*pack)),
+            ConflictFact::Apart(_) => false,
         };
         let contested = facts.iter().find(wanting).or_else(|| facts.iter().find(|f| f.about().is_some_and(several)));
-        let contested = contested.and_then(Fact::about);
-        let place = |fact: &Fact| match *fact {
-            Fact::Need { pack, other, .. } if Some(other) == contested => (0, pack),
-            Fact::Apart(number) => (0, number),
-            Fact::Wish(pack) if Some(pack) == contested => (0, u32::MAX),
+        let contested = contested.and_then(ConflictFact::about);
+        let place = |fact: &ConflictFact| match *fact {
+            ConflictFact::Need { pack, other, .. } if Some(other) == contested => (0, pack),
+            ConflictFact::Apart(number) => (0, number),
+            ConflictFact::Wish(pack) if Some(pack) == contested => (0, u32::MAX),
             _ => (1, 0),
         };
         facts.sort_by_key(place);
@@ -182,7 +183,7 @@ impl Told<'_, '_> {
         if many {
             let packs: BTreeSet<u32> = rest.into_iter().flat_map(|(_, packs)| packs).collect();
             let packs: Vec<&str> = packs.into_iter().map(|pack| self.table.pack(pack).id).collect();
-            sentences.push(format!("The other requirements leave no choice: see {}.", listed(&packs)));
+            sentences.push(format!("The other requirements leave no choice: see {}.", list_names(&packs)));
         }
         if sentences.is_empty() {
             sentences.push(format!("No versions of {} fit each other.", names(self.requests)));
@@ -190,22 +191,22 @@ impl Told<'_, '_> {
         sentences
     }
 
-    fn packs(&self, fact: &Fact) -> Vec<u32> {
+    fn packs(&self, fact: &ConflictFact) -> Vec<u32> {
         match fact {
-            Fact::Wish(pack) => vec![*pack],
-            Fact::Need { pack, other, .. } => vec![*pack, *other],
-            Fact::Apart(number) => {
+            ConflictFact::Wish(pack) => vec![*pack],
+            ConflictFact::Need { pack, other, .. } => vec![*pack, *other],
+            ConflictFact::Apart(number) => {
                 let apart = &self.table.apart[*number as usize];
                 vec![apart.one.0, apart.other.0]
             }
         }
     }
 
-    fn sentence(&self, fact: &Fact) -> Option<String> {
+    fn sentence(&self, fact: &ConflictFact) -> Option<String> {
         Some(match fact {
-            Fact::Wish(pack) => {
+            ConflictFact::Wish(pack) => {
                 let id = self.table.pack(*pack).id;
-                let set = self.requested(*pack);
+                let set = self.requested_rows(*pack);
                 let asked: Vec<String> =
                     self.requests.iter().filter(|w| w.id == id && !w.is_any()).map(|w| w.range.to_string()).collect();
                 match self.state(*pack, &set) {
@@ -215,7 +216,7 @@ impl Told<'_, '_> {
                     Some(state) => format!("{id} is requested in version {}, and {state}.", asked.join(" and ")),
                 }
             }
-            Fact::Need { pack, rows, other, set } => {
+            ConflictFact::Need { pack, rows, other, set } => {
                 let rows: Vec<u32> = self.table.rows(*pack).filter(|row| rows.contains(row)).collect();
                 let newest = self.table.candidate(*pack, *rows.last()?);
                 let id = self.table.pack(*other).id;
@@ -223,7 +224,7 @@ impl Told<'_, '_> {
                 let state = self.state(*other, set).map_or_else(String::new, |state| format!(", and {state}"));
                 format!("{} needs {need}{state}.", self.versions(*pack, &rows))
             }
-            Fact::Apart(number) => {
+            ConflictFact::Apart(number) => {
                 let apart = &self.table.apart[*number as usize];
                 let of = |(pack, rows): &(u32, BTreeSet<u32>)| {
                     self.versions(*pack, &rows.iter().copied().collect::<Vec<_>>())
@@ -234,25 +235,25 @@ impl Told<'_, '_> {
     }
 
     /// Returns the rows of a pack that all requests for it accept.
-    fn requested(&self, pack: u32) -> Rows {
+    fn requested_rows(&self, pack: u32) -> VersionRows {
         let own = self.requests.iter().filter(|request| request.id == self.table.pack(pack).id);
-        let taken = own.map(|request| self.table.taken(pack, request, self.policy.unfinished));
-        taken.fold(Rows::full(), |all, set| all.intersection(&set))
+        let taken = own.map(|request| self.table.accepted_rows(pack, request, self.policy.unfinished));
+        taken.fold(VersionRows::full(), |all, set| all.intersection(&set))
     }
 
-    fn excluded(&self, pack: u32, row: u32) -> Option<Excluded> {
-        self.table.excluded(pack, row, self.requests, self.policy)
+    fn exclusion(&self, pack: u32, row: u32) -> Option<Excluded> {
+        self.table.exclusion(pack, row, self.requests, self.policy)
     }
 
     /// True if no version in a set may be chosen.
-    fn is_none_in(&self, pack: u32, set: &Rows) -> bool {
-        !self.table.rows(pack).any(|row| set.contains(&row) && self.excluded(pack, row).is_none())
+    fn is_none_in(&self, pack: u32, set: &VersionRows) -> bool {
+        !self.table.rows(pack).any(|row| set.contains(&row) && self.exclusion(pack, row).is_none())
     }
 
     /// Describes the state of the versions in a set, as the end of a sentence; `None` if it needs no mention.
-    fn state(&self, pack: u32, set: &Rows) -> Option<String> {
+    fn state(&self, pack: u32, set: &VersionRows) -> Option<String> {
         let version = |row: u32| &self.table.candidate(pack, row).version;
-        let free = |row: &u32| self.excluded(pack, *row).is_none();
+        let free = |row: &u32| self.exclusion(pack, *row).is_none();
         if !self.is_none_in(pack, set) {
             let here: Vec<u32> =
                 self.table.rows(pack).filter(|&row| self.table.candidate(pack, row).installed && free(&row)).collect();
@@ -280,7 +281,7 @@ impl Told<'_, '_> {
         };
         let candidate = self.table.candidate(pack, would);
         let number = &candidate.version;
-        let why = match self.excluded(pack, would) {
+        let why = match self.exclusion(pack, would) {
             Some(Excluded::Unusable(why)) => format!("{number} cannot be used: {}", text(&why)),
             Some(Excluded::Older) => match self.policy.locked.get(&candidate.id) {
                 Some(locked) => format!("{number} is older than {locked}, which is locked"),
@@ -297,7 +298,7 @@ impl Told<'_, '_> {
     /// Names a pack with some of its versions.
     fn versions(&self, pack: u32, rows: &[u32]) -> String {
         let id = self.table.pack(pack).id;
-        let is_left = |row: u32| !rows.contains(&row) && self.excluded(pack, row).is_none();
+        let is_left = |row: u32| !rows.contains(&row) && self.exclusion(pack, row).is_none();
         let first = rows.first().map(|&row| &self.table.candidate(pack, row).version);
         let several = rows.iter().any(|&row| Some(&self.table.candidate(pack, row).version) != first);
         if several && !self.table.rows(pack).any(is_left) {
@@ -319,8 +320,8 @@ impl Told<'_, '_> {
 }
 
 /// Returns resolutions that have all been tried.
-fn ways(table: &Reachable<'_>, requests: &[Need], policy: &Policy, core: &[Need], left: &mut u32) -> Vec<Way> {
-    let mut ways: Vec<Way> = Vec::new();
+fn ways(table: &Reachable<'_>, requests: &[Need], policy: &Policy, core: &[Need], left: &mut u32) -> Vec<Resolution> {
+    let mut ways: Vec<Resolution> = Vec::new();
     let mut attempt = |requests: Vec<Need>, policy: Policy, words: &dyn Fn(&Plan) -> Option<String>| {
         if ways.len() == WAYS || *left == 0 || requests.is_empty() {
             return;
@@ -333,7 +334,7 @@ fn ways(table: &Reachable<'_>, requests: &[Need], policy: &Policy, core: &[Need]
             return;
         }
         if let Some(words) = words(&plan).filter(|words| ways.iter().all(|way| way.words != *words)) {
-            ways.push(Way { words, requests, policy, plan });
+            ways.push(Resolution { words, requests, policy, plan });
         }
     };
     // Versions that the policy forbids are tried first.
@@ -393,11 +394,11 @@ fn of_shelf(candidate: &super::Candidate) -> String {
 }
 
 fn names(requests: &[Need]) -> String {
-    listed(&requests.iter().map(|request| request.id.as_str()).collect::<Vec<_>>())
+    list_names(&requests.iter().map(|request| request.id.as_str()).collect::<Vec<_>>())
 }
 
 /// Lists names, cut off after the first few.
-fn listed(names: &[&str]) -> String {
+fn list_names(names: &[&str]) -> String {
     match names.len().checked_sub(LISTED) {
         None | Some(0) => names.join(", "),
         Some(more) => format!("{} and {more} more", names[..LISTED].join(", ")),
@@ -405,7 +406,7 @@ fn listed(names: &[&str]) -> String {
 }
 
 fn text(text: &str) -> std::borrow::Cow<'_, str> {
-    shown(text, LETTERS)
+    escape_line(text, LETTERS)
 }
 
 fn capital(text: &str) -> String {

@@ -2,22 +2,22 @@
 
 use tilewright_core::catalog::seat::Seat;
 
-use crate::report::told::sections::{chart, named, share, text, turned};
-use crate::report::told::{Bar, Insert, Section, Statement};
+use crate::report::told::sections::{chart, name_statement, share, split_sign, text};
+use crate::report::told::{Bar, Insert, ReportSection, Statement};
 use crate::report::{Flag, Flagged, OptionWorth, Report};
 
 /// Number of flags of each kind that are shown, the strongest first.
 const TOLD: usize = 3;
 
 /// Writes the section about flags and options without effect; `None` if no game was finished.
-pub fn of_flags(found: &Report, worths: &[OptionWorth]) -> Option<Section> {
+pub fn of_flags(found: &Report, worths: &[OptionWorth]) -> Option<ReportSection> {
     let mut sentences = Vec::new();
     let (mut shown, mut others): (Vec<&Flag>, usize) = (Vec::new(), 0);
     for sort in by_sort(&found.flags.told) {
         others += sort.len().saturating_sub(TOLD);
         shown.extend(sort.into_iter().take(TOLD));
     }
-    sentences.extend(shown.iter().map(|flag| said(flag, found).shown_by(flag.game)));
+    sentences.extend(shown.iter().map(|flag| flag_statement(flag, found).with_game(flag.game)));
     let dead = worths.iter().filter(|worth| worth.is_dead);
     sentences.extend(dead.map(|worth| {
         let (option, games) = (Insert::Text(worth.options.join(", ")), Insert::Count(worth.games));
@@ -35,7 +35,7 @@ pub fn of_flags(found: &Report, worths: &[OptionWorth]) -> Option<Section> {
     sentences.push(Statement::new(sum, asked));
     // A report without flags states the effects that it might have missed.
     if is_nothing {
-        sentences.push(missed(found));
+        sentences.push(missed_effects(found));
     }
     let mut unclear: Vec<_> = found.choices.iter().filter(|choice| choice.is_unclear).collect();
     unclear.sort_by_key(|choice| std::cmp::Reverse(choice.offered));
@@ -48,7 +48,7 @@ pub fn of_flags(found: &Report, worths: &[OptionWorth]) -> Option<Section> {
         sentences.push(Statement::new("report-flags-own-turn", []));
     }
     let charts = [chart("report-flags-chart", shown.iter().filter_map(|flag| bar(flag)))];
-    (found.games > 0).then(|| Section {
+    (found.games > 0).then(|| ReportSection {
         title: "report-flags",
         sentences,
         charts: charts.into_iter().filter(|chart| !chart.bars.is_empty()).collect(),
@@ -56,7 +56,7 @@ pub fn of_flags(found: &Report, worths: &[OptionWorth]) -> Option<Section> {
 }
 
 /// States the effects that this number of games would not have shown.
-fn missed(found: &Report) -> Statement {
+fn missed_effects(found: &Report) -> Statement {
     let power = found.flags.power;
     let (games, cases) = (("games", Insert::Count(found.games)), ("cases", Insert::Count(power.cases)));
     let points = ("points", Insert::Plain(100.0 * power.wins, 0));
@@ -97,7 +97,7 @@ fn strength(flag: &Flag) -> f64 {
     }
 }
 
-fn said(flag: &Flag, found: &Report) -> Statement {
+fn flag_statement(flag: &Flag, found: &Report) -> Statement {
     let Flag { number, cases, .. } = *flag;
     let (share, cases) = (("share", Insert::Percent(number)), Insert::Count(cases));
     let choice = |key, ask: &str, what: &str, cases| {
@@ -111,7 +111,7 @@ fn said(flag: &Flag, found: &Report) -> Statement {
             let won: f64 = found.wins.iter().map(|wins| wins.estimate).sum();
             let fair = Insert::Plain(100.0 * won / found.wins.len().max(1) as f64, 0);
             let points = found.over_others.get(usize::from(*seat)).copied().unwrap_or_default();
-            let (key, points) = turned(&points, "report-flag-seat-behind", "report-flag-seat");
+            let (key, points) = split_sign(&points, "report-flag-seat-behind", "report-flag-seat");
             let points = ("points", Insert::Number(points, 1));
             let seat = Insert::Seat(Seat(*seat));
             Statement::new(key, [("seat", seat), share, ("fair", fair), ("games", cases), points])
@@ -119,8 +119,8 @@ fn said(flag: &Flag, found: &Report) -> Statement {
         Flagged::Worth(kind) => {
             let is_prize = found.kinds.iter().any(|of| of.kind == *kind && of.is_prize);
             let (key, points) = match is_prize {
-                true => turned(&number, "report-flag-prize-less", "report-flag-prize-more"),
-                false => turned(&number, "report-flag-worth-less", "report-flag-worth-more"),
+                true => split_sign(&number, "report-flag-prize-less", "report-flag-prize-more"),
+                false => split_sign(&number, "report-flag-worth-less", "report-flag-worth-more"),
             };
             let points = ("points", Insert::Number(points, 1));
             Statement::new(key, [("kind", text(kind)), points, ("drawn", cases)])
@@ -152,7 +152,7 @@ fn bar(flag: &Flag) -> Option<Bar> {
         | Flagged::Unbooked(name)
         | Flagged::Unused(name)
         | Flagged::Result(name)
-        | Flagged::NoResult(name) => named(name),
+        | Flagged::NoResult(name) => name_statement(name),
         Flagged::Unwon => Statement::new("report-unwon-name", []),
     };
     Some(share(name, flag.number))

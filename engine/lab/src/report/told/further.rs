@@ -1,17 +1,17 @@
 //! Writes the sections of a report about games that are played only on request.
 
-use crate::report::told::sections::{chart, named, number, share, turned};
-use crate::report::told::{Insert, Section, Statement};
+use crate::report::told::sections::{chart, name_statement, number, share, split_sign};
+use crate::report::told::{Insert, ReportSection, Statement};
 use crate::report::{Ladder, OptionWorth, Rung};
 use crate::stats::Tested;
 
 /// Writes the section about options; `None` if the packs have no other values.
-pub fn of_options(worths: &[OptionWorth]) -> Option<Section> {
+pub fn of_options(worths: &[OptionWorth]) -> Option<ReportSection> {
     let name = |worth: &OptionWorth| worth.options.join(", ");
     // Options with an effect come first.
     let (told, others): (Vec<&OptionWorth>, Vec<&OptionWorth>) = worths.iter().partition(|worth| worth.stands_out);
-    let bars = worths.iter().map(|worth| number(named(&name(worth)), worth.points.interval));
-    (!worths.is_empty()).then(|| Section {
+    let bars = worths.iter().map(|worth| number(name_statement(&name(worth)), worth.points.interval));
+    (!worths.is_empty()).then(|| ReportSection {
         title: "report-pack-options",
         sentences: told.into_iter().flat_map(of_option).chain(others.into_iter().map(unclear)).collect(),
         charts: vec![chart("report-options-chart", bars)],
@@ -31,7 +31,7 @@ fn of_option(worth: &OptionWorth) -> Vec<Statement> {
         if (interval.low, interval.high) == (0.0, 0.0) {
             return None;
         }
-        let (key, size) = turned(&interval, less, more);
+        let (key, size) = split_sign(&interval, less, more);
         let (option, games) = (Insert::Text(worth.options.join(", ")), Insert::Count(worth.games));
         Some(Statement::new(key, [("option", option), ("size", Insert::Number(size, 1)), ("games", games)]))
     };
@@ -57,9 +57,9 @@ fn unclear(worth: &OptionWorth) -> Statement {
 }
 
 /// Writes the section about a ladder of skill; `None` if the ladder has no rungs.
-pub fn of_ladder(ladder: &Ladder) -> Option<Section> {
+pub fn of_ladder(ladder: &Ladder) -> Option<ReportSection> {
     let names = |rung: &Rung| {
-        let [bot, best] = [&rung.bot, &rung.best].map(|bot| Insert::Text(bot.spelled()));
+        let [bot, best] = [&rung.bot, &rung.best].map(|bot| Insert::Text(bot.full_name()));
         [("bot", bot), ("best", best)]
     };
     let said = |rung: &Rung| {
@@ -68,7 +68,7 @@ pub fn of_ladder(ladder: &Ladder) -> Option<Section> {
             return Statement::new("report-rung-unknown", [bot, best]);
         }
         let (won, fair) = (rung.duel.won, rung.duel.fair);
-        let (key, points) = match turned(&rung.duel.ahead, "report-rung-behind", "report-rung-ahead") {
+        let (key, points) = match split_sign(&rung.duel.ahead, "report-rung-behind", "report-rung-ahead") {
             _ if rung.is_step => ("report-rung-step", rung.duel.ahead),
             ("report-rung-behind", points) if won.high < fair => ("report-rung-below", points),
             other => other,
@@ -90,7 +90,7 @@ pub fn of_ladder(ladder: &Ladder) -> Option<Section> {
         ],
     );
     let bars = ladder.rungs.iter().map(|rung| share(Statement::new("report-rung-name", names(rung)), rung.duel.won));
-    (!ladder.rungs.is_empty()).then(|| Section {
+    (!ladder.rungs.is_empty()).then(|| ReportSection {
         title: "report-ladder",
         sentences: ladder.rungs.iter().map(said).chain([sum]).collect(),
         charts: vec![chart("report-rungs-chart", bars)],
@@ -102,7 +102,7 @@ mod tests {
     use super::*;
     use crate::stats::Interval;
 
-    fn tested(estimate: f64, low: f64, high: f64) -> Tested {
+    fn tested_interval(estimate: f64, low: f64, high: f64) -> Tested {
         Tested { interval: Interval { estimate, low, high }, p: 0.04, blocks: 60 }
     }
 
@@ -111,9 +111,9 @@ mod tests {
         let worth = OptionWorth {
             options: vec!["hand_size=3".into()],
             games: 60,
-            points: tested(4.9, 0.4, 9.4),
-            turns: tested(-1.0, -2.5, 0.5),
-            lead: Some(tested(0.0, -1.0, 1.0)),
+            points: tested_interval(4.9, 0.4, 9.4),
+            turns: tested_interval(-1.0, -2.5, 0.5),
+            lead: Some(tested_interval(0.0, -1.0, 1.0)),
             differ: Interval { estimate: 0.5, low: 0.4, high: 0.6 },
             stands_out: false,
             is_dead: false,
@@ -128,7 +128,7 @@ mod tests {
               player, and up to 2.5 turns."
             ]
         );
-        let large = OptionWorth { points: tested(-7.6, -9.0, -6.2), stands_out: true, ..worth };
+        let large = OptionWorth { points: tested_interval(-7.6, -9.0, -6.2), stands_out: true, ..worth };
         assert_eq!(
             said(large),
             [

@@ -71,7 +71,7 @@ impl Insert {
         let of = |interval: &Interval, scale: f64| [interval.estimate, interval.low, interval.high].map(|n| n * scale);
         match self {
             Insert::Text(text) => text.clone(),
-            Insert::Count(count) => grouped(*count, digits.group),
+            Insert::Count(count) => group_digits(*count, digits.group),
             Insert::Seat(seat) => seat.to_string(),
             Insert::Number(interval, places) => three(of(interval, 1.0), *places, ""),
             Insert::Plain(number, places) => decimals(*number, *places, digits.point),
@@ -90,7 +90,7 @@ fn decimals(number: f64, places: usize, point: char) -> String {
 }
 
 /// Formats a whole number in groups of three digits.
-pub fn grouped(number: u64, group: char) -> String {
+pub fn group_digits(number: u64, group: char) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {
@@ -120,7 +120,7 @@ impl Statement {
     }
 
     /// Adds the number of a game that shows the statement.
-    pub(super) fn shown_by(self, game: Option<u64>) -> Statement {
+    pub(super) fn with_game(self, game: Option<u64>) -> Statement {
         Statement { game, ..self }
     }
 
@@ -173,7 +173,7 @@ pub struct Chart {
 
 /// Section of a report about one topic.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Section {
+pub struct ReportSection {
     /// Key of the heading.
     pub title: &'static str,
     /// Sentences of the section, in order.

@@ -2,8 +2,11 @@
 
 use tilewright_core::catalog::seat::Seat;
 
-use crate::report::told::{Bar, Chart, Insert, Section, Statement};
-use crate::report::{ChoiceUse, Course, DECIDED, Endings, Figures, Kind, Named, Range, Report, Settled, Source};
+use crate::report::told::{Bar, Chart, Insert, ReportSection, Statement};
+use crate::report::{
+    BookPoints, ChoiceUse, CourseStatistics, DECIDED, EndingFrequency, Endings, Figures, Range, Report, Settled,
+    TileKindStatistics,
+};
 use crate::stats::Interval;
 
 /// Minimum share of draws at which a report mentions that a tile fits nowhere.
@@ -19,13 +22,13 @@ const FEW: u64 = 20;
 const SHOWN: usize = 12;
 
 /// Writes all sections of a report; empty if no game was finished.
-pub fn sections(found: &Report) -> Vec<Section> {
+pub fn sections(found: &Report) -> Vec<ReportSection> {
     if found.games == 0 {
         return Vec::new();
     }
     let section = |title, sentences, charts: Vec<Chart>| {
         let charts = charts.into_iter().filter(|chart| !chart.bars.is_empty()).collect();
-        Section { title, sentences, charts }
+        ReportSection { title, sentences, charts }
     };
     let seats = found.wins.len();
     let mut all = Vec::new();
@@ -88,7 +91,7 @@ fn of_seats(found: &Report) -> Vec<Statement> {
             all.push(Statement::new("report-seat-wins", [number, share]));
             continue;
         }
-        let (key, far) = turned(lead, "report-seat-behind", "report-seat-ahead");
+        let (key, far) = split_sign(lead, "report-seat-behind", "report-seat-ahead");
         all.push(Statement::new(key, [number, share, ("points", Insert::Number(far, 1))]));
     }
     all.extend(found.equal.p().map(|p| {
@@ -106,15 +109,15 @@ fn of_seats(found: &Report) -> Vec<Statement> {
 /// Describes the results of games.
 fn of_endings(endings: &Endings) -> Vec<Statement> {
     let share = |share: Interval| ("share", Insert::Percent(share));
-    let result = |of: &Named| Statement::new("report-result", [("result", text(&of.name)), share(of.share)]);
+    let result = |of: &EndingFrequency| Statement::new("report-result", [("result", text(&of.name)), share(of.share)]);
     let mut all: Vec<Statement> = endings.results.iter().map(result).collect();
     all.extend(endings.other.map(|other| Statement::new("report-result-other", [share(other)])));
     all.push(Statement::new("report-unwon", [share(endings.unwon)]));
     all
 }
 
-fn of_roles(roles: &[Named]) -> Vec<Statement> {
-    let of = |role: &Named| {
+fn of_roles(roles: &[EndingFrequency]) -> Vec<Statement> {
+    let of = |role: &EndingFrequency| {
         let (share, cases) = (("share", Insert::Percent(role.share)), ("seats", Insert::Count(role.cases)));
         Statement::new("report-role", [("role", text(&role.name)), share, cases])
     };
@@ -130,7 +133,7 @@ fn of_scores(found: &Report) -> Vec<Statement> {
     all
 }
 
-fn of_course(course: &Course) -> Vec<Statement> {
+fn of_course(course: &CourseStatistics) -> Vec<Statement> {
     let decided = match &course.decided {
         Some(Settled { after, kept, games: (fitted, compared) }) => Statement::new(
             "report-decided",
@@ -157,11 +160,11 @@ fn of_course(course: &Course) -> Vec<Statement> {
     all
 }
 
-fn of_source(source: &Source) -> Vec<Statement> {
+fn of_source(source: &BookPoints) -> Vec<Statement> {
     let book = ("book", text(&source.book));
     let share = |share: Interval| ("share", Insert::Percent(share));
-    let (key, of_all) = turned(&source.share, "report-source-takes", "report-source");
-    let (_, points) = turned(&source.points, "", "");
+    let (key, of_all) = split_sign(&source.share, "report-source-takes", "report-source");
+    let (_, points) = split_sign(&source.points, "", "");
     let mut all = vec![Statement::new(key, [book.clone(), share(of_all), ("points", Insert::Number(points, 1))])];
     if source.share.estimate.abs() >= SMALL {
         let [first, second, third, end] = source.phases.map(Insert::Percent);
@@ -170,7 +173,7 @@ fn of_source(source: &Source) -> Vec<Statement> {
             [book.clone(), ("first", first), ("second", second), ("third", third), ("end", end)],
         ));
         all.extend(source.victory.map(|victory| {
-            let (key, of_lead) = turned(&victory, "report-victory-against", "report-victory");
+            let (key, of_lead) = split_sign(&victory, "report-victory-against", "report-victory");
             Statement::new(key, [book, share(of_lead)])
         }));
     }
@@ -209,8 +212,8 @@ fn of_tiles(found: &Report) -> Vec<Statement> {
     let noted: Vec<_> = by_worth(found).into_iter().filter(|(kind, _)| kind.stands_out).collect();
     for (kind, worth) in noted.iter().take(SHOWN) {
         let (key, points) = match kind.is_prize {
-            true => turned(worth, "report-prize-less", "report-prize-more"),
-            false => turned(worth, "report-worth-less", "report-worth-more"),
+            true => split_sign(worth, "report-prize-less", "report-prize-more"),
+            false => split_sign(worth, "report-worth-less", "report-worth-more"),
         };
         all.push(Statement::new(key, [("kind", text(&kind.kind)), ("points", Insert::Number(points, 1))]));
     }
@@ -223,7 +226,8 @@ fn of_tiles(found: &Report) -> Vec<Statement> {
         1 => all.push(Statement::new("report-worth-another", [])),
         further => all.push(Statement::new("report-worth-others", [("count", Insert::Count(further as u64))])),
     }
-    let mut aside: Vec<&Kind> = found.kinds.iter().filter(|kind| kind.set_aside.estimate >= SELDOM).collect();
+    let mut aside: Vec<&TileKindStatistics> =
+        found.kinds.iter().filter(|kind| kind.set_aside.estimate >= SELDOM).collect();
     aside.sort_by(|a, b| b.set_aside.estimate.total_cmp(&a.set_aside.estimate));
     for kind in aside.iter().take(SHOWN / 2) {
         let (share, drawn) = (Insert::Percent(kind.set_aside), Insert::Count(kind.drawn));
@@ -234,7 +238,7 @@ fn of_tiles(found: &Report) -> Vec<Statement> {
     }
     let placed = by_places(found);
     if let [(most, at_most), .., (fewest, at_least)] = &placed[..] {
-        let said = |key, kind: &Kind, places| {
+        let said = |key, kind: &TileKindStatistics, places| {
             Statement::new(key, [("kind", text(&kind.kind)), ("places", Insert::Number(places, 1))])
         };
         all.push(said("report-places-fewest", fewest, *at_least));
@@ -244,7 +248,7 @@ fn of_tiles(found: &Report) -> Vec<Statement> {
 }
 
 /// Lists the kinds with known numbers of placements, the largest first.
-fn by_places(found: &Report) -> Vec<(&Kind, Interval)> {
+fn by_places(found: &Report) -> Vec<(&TileKindStatistics, Interval)> {
     let mut known: Vec<_> = found.kinds.iter().filter_map(|kind| Some((kind, kind.places?))).collect();
     known.sort_by(|(_, a), (_, b)| b.estimate.total_cmp(&a.estimate));
     known
@@ -266,14 +270,14 @@ fn of_choice(choice: &ChoiceUse) -> Statement {
 }
 
 /// Lists the kinds with known worth, the largest first.
-fn by_worth(found: &Report) -> Vec<(&Kind, Interval)> {
+fn by_worth(found: &Report) -> Vec<(&TileKindStatistics, Interval)> {
     let mut known: Vec<_> = found.kinds.iter().filter_map(|kind| Some((kind, kind.worth?.points))).collect();
     known.sort_by(|(_, a), (_, b)| b.estimate.total_cmp(&a.estimate));
     known
 }
 
 /// Returns the absolute value of a number, and the key for its sign.
-pub(super) fn turned(interval: &Interval, less: &'static str, more: &'static str) -> (&'static str, Interval) {
+pub(super) fn split_sign(interval: &Interval, less: &'static str, more: &'static str) -> (&'static str, Interval) {
     if interval.estimate < 0.0 {
         (less, Interval { estimate: -interval.estimate, low: -interval.high, high: -interval.low })
     } else {
@@ -281,7 +285,7 @@ pub(super) fn turned(interval: &Interval, less: &'static str, more: &'static str
     }
 }
 
-pub(super) fn named(name: &str) -> Statement {
+pub(super) fn name_statement(name: &str) -> Statement {
     Statement::new("report-name", [("name", text(name))])
 }
 
@@ -297,8 +301,8 @@ pub(super) fn number(name: Statement, value: Interval) -> Bar {
     Bar { name, value, text: Insert::Number(value, 1) }
 }
 
-fn ends(all: &[Named], caption: &'static str) -> Chart {
-    chart(caption, all.iter().map(|of| share(named(&of.name), of.share)))
+fn ends(all: &[EndingFrequency], caption: &'static str) -> Chart {
+    chart(caption, all.iter().map(|of| share(name_statement(&of.name), of.share)))
 }
 
 fn wins(found: &Report) -> Chart {
@@ -306,14 +310,14 @@ fn wins(found: &Report) -> Chart {
     chart("report-wins-chart", found.wins.iter().enumerate().map(|(at, wins)| share(seat(at), *wins)))
 }
 
-fn shares_of_a_game(course: &Course) -> Chart {
+fn shares_of_a_game(course: &CourseStatistics) -> Chart {
     let decided = course.decided.map(|decided| ("report-course-decided", decided.after));
     let all = [("report-course-behind", course.behind)].into_iter().chain(decided);
     chart("report-course-chart", all.map(|(key, of)| share(Statement::new(key, []), of)))
 }
 
 fn points(found: &Report) -> Chart {
-    chart("report-points-chart", found.sources.iter().map(|source| number(named(&source.book), source.points)))
+    chart("report-points-chart", found.sources.iter().map(|source| number(name_statement(&source.book), source.points)))
 }
 
 fn phases(found: &Report) -> Chart {
@@ -327,26 +331,32 @@ fn phases(found: &Report) -> Chart {
 }
 
 fn victory(found: &Report) -> Chart {
-    let known = found.sources.iter().filter_map(|source| Some(share(named(&source.book), source.victory?)));
+    let known = found.sources.iter().filter_map(|source| Some(share(name_statement(&source.book), source.victory?)));
     chart("report-victory-chart", known)
 }
 
 fn idle(found: &Report) -> Chart {
     let known = found.figures.kinds.iter().filter(|kind| kind.stays.low.is_finite());
-    chart("report-idle-chart", known.filter_map(|kind| Some(share(named(&kind.kind), kind.idle?))))
+    chart("report-idle-chart", known.filter_map(|kind| Some(share(name_statement(&kind.kind), kind.idle?))))
 }
 
 fn left_open(found: &Report) -> Chart {
     let open = &found.figures.left_open;
-    chart("report-left-open-chart", open.iter().map(|open| share(named(&open.terrain), open.share)))
+    chart("report-left-open-chart", open.iter().map(|open| share(name_statement(&open.terrain), open.share)))
 }
 
 fn worths(found: &Report) -> Chart {
-    chart("report-worth-chart", by_worth(found).into_iter().map(|(kind, worth)| number(named(&kind.kind), worth)))
+    chart(
+        "report-worth-chart",
+        by_worth(found).into_iter().map(|(kind, worth)| number(name_statement(&kind.kind), worth)),
+    )
 }
 
 fn places(found: &Report) -> Chart {
-    chart("report-places-chart", by_places(found).into_iter().map(|(kind, places)| number(named(&kind.kind), places)))
+    chart(
+        "report-places-chart",
+        by_places(found).into_iter().map(|(kind, places)| number(name_statement(&kind.kind), places)),
+    )
 }
 
 fn choices(told: &[&ChoiceUse]) -> Chart {
@@ -363,7 +373,7 @@ mod tests {
     use crate::report::SeatTest;
     use crate::report::told::of_flags;
 
-    fn said(found: &Report) -> Vec<String> {
+    fn english_sentences(found: &Report) -> Vec<String> {
         let all = of_flags(found, &[]).into_iter().chain(sections(found));
         all.flat_map(|section| section.sentences).map(|said| said.english()).collect()
     }
@@ -377,7 +387,7 @@ mod tests {
     #[test]
     fn seats_are_judged_by_the_stronger_of_two_tests() {
         let equal = |wins, points| SeatTest { wins: Some(wins), points: Some(points) };
-        let report = |equal| said(&Report { equal, ..thousand() });
+        let report = |equal| english_sentences(&Report { equal, ..thousand() });
         let unequal =
             "The seats are not equal: wins or points as uneven as these occur by chance in fewer than 1 of 100";
         assert!(report(equal(0.126, 0.002)).iter().any(|said| said.starts_with(unequal)));
@@ -402,7 +412,7 @@ mod tests {
             times: 0,
             is_unclear: true,
         }];
-        let said = said(&found);
+        let said = english_sentences(&found);
         let wanted = [
             "1,000 games cannot detect a seat that wins less than 7 percentage points more than its share, or an option that \
              is never chosen if it is offered in fewer than 780 cases.",
@@ -415,7 +425,7 @@ mod tests {
         // A bot that searches only its own turn may miss the benefit of an option.
         let foresight = "`greedy` only considers its own turn. An option that it never chooses may still pay off later: compare \
                          with `--bots mcts`.";
-        let is_told = |found: &Report| self::said(found).iter().any(|said| said == foresight);
+        let is_told = |found: &Report| self::english_sentences(found).iter().any(|said| said == foresight);
         assert!(!is_told(&found), "others played");
         found.is_short_sighted = true;
         assert!(is_told(&found));

@@ -10,7 +10,7 @@ use tilewright_core::diag::{Diagnostic, Span};
 
 use super::declare::OPTION;
 use super::{Choice, DeclaredOption, OptionType};
-use crate::findings::{Report, codes};
+use crate::findings::{Findings, codes};
 use crate::read;
 use crate::read::renames::{self, Fate, History};
 use crate::read::source::PackSource;
@@ -50,7 +50,7 @@ pub(crate) struct PackOptions {
 
 impl PackOptions {
     /// Looks up an option by the name that a pack uses for it.
-    pub(crate) fn find(&self, pack: &PackSource, name: &Word, report: &Report) -> Option<usize> {
+    pub(crate) fn find(&self, pack: &PackSource, name: &Word, report: &Findings) -> Option<usize> {
         let full = |owner: &str, local: &str| self.declared.iter().position(|o| &*o.pack == owner && &*o.name == local);
         let found = match name.value.split_once(':') {
             Some((owner, local)) => full(owner, local),
@@ -75,7 +75,7 @@ impl PackOptions {
         if found.is_none() && !report.is_spoilt(OPTION, &name.value) {
             let shown: String = name.value.chars().take(80).collect();
             let mut finding =
-                codes::UNKNOWN_OPTION.at(name.span, format!("there is no option `{}`", shown.escape_debug()));
+                codes::UNKNOWN_OPTION.finding(name.span, format!("there is no option `{}`", shown.escape_debug()));
             report.suggest(&mut finding, &name.value, self.declared.iter().map(|o| &*o.name));
             self.tell_gone(&mut finding, Some(pack), &name.value);
             report.add(finding);
@@ -105,13 +105,13 @@ impl PackOptions {
 
     /// Returns the number of seats if the name means it and not an option. The inner value is `None`, with a finding,
     /// while the number is not known yet.
-    pub(crate) fn seats_by(&self, pack: &PackSource, name: &Word, report: &Report) -> Option<Option<i64>> {
+    pub(crate) fn seats_by(&self, pack: &PackSource, name: &Word, report: &Findings) -> Option<Option<i64>> {
         if *name.value != *SEATS || self.declares(pack, SEATS) {
             return None;
         }
         self.asked_seats.store(true, Ordering::Relaxed);
         if self.seats.is_none() {
-            report.add(codes::BAD_SEATS.at(name.span, "the number of seats cannot depend on itself"));
+            report.add(codes::BAD_SEATS.finding(name.span, "the number of seats cannot depend on itself"));
         }
         Some(self.seats.map(i64::from))
     }
@@ -123,7 +123,7 @@ impl PackOptions {
     }
 
     /// True if a condition lists this number of seats.
-    fn has_seats(seats: i64, values: &Node, report: &Report) -> bool {
+    fn has_seats(seats: i64, values: &Node, report: &Findings) -> bool {
         let numbers = read::list_or_one(values).iter().filter_map(|node| read::int(node, 1..=MAX_SEATS as i64, report));
         // `count` reads all numbers, so that every mistake is reported.
         numbers.filter(|number| *number == seats).count() > 0
@@ -135,7 +135,7 @@ impl PackOptions {
         pack: &PackSource,
         name: &Node,
         values: &Node,
-        report: &Report,
+        report: &Findings,
     ) -> Option<(usize, Vec<Value>)> {
         let name = read::word(name, report)?;
         let index = self.find(pack, &name, report)?;
@@ -147,8 +147,8 @@ impl PackOptions {
                 |c| matches!(c, Choice::Form(form, _) if Value::Text(form.clone()) == value)));
             if !form_name && !option.takes(&value) {
                 let message = format!("the option `{}` cannot be `{value}`", option.name);
-                let hint = format!("it may be {}", option.allowed());
-                report.add(codes::BAD_OPTION_VALUE.at(node.span, message).hint(hint));
+                let hint = format!("it may be {}", option.describe_values());
+                report.add(codes::BAD_OPTION_VALUE.finding(node.span, message).with_hint(hint));
                 continue;
             }
             found.push(value);
@@ -157,7 +157,7 @@ impl PackOptions {
     }
 
     /// Sets the chosen values, and checks that they can be combined.
-    pub(crate) fn choose(&mut self, values: &[(Arc<str>, Value)], report: &Report) {
+    pub(crate) fn choose(&mut self, values: &[(Arc<str>, Value)], report: &Findings) {
         for (name, value) in values {
             let matching: Vec<usize> = (0..self.declared.len())
                 .filter(|&i| {
@@ -173,14 +173,14 @@ impl PackOptions {
                         self.chosen[index] = value.clone();
                     } else {
                         let message = format!("the option `{}` cannot be `{value}`", option.full_name());
-                        let hint = format!("it may be {}", option.allowed());
-                        report.add(codes::BAD_OPTION_VALUE.anywhere(message).hint(hint));
+                        let hint = format!("it may be {}", option.describe_values());
+                        report.add(codes::BAD_OPTION_VALUE.finding_anywhere(message).with_hint(hint));
                     }
                 }
                 [] if report.is_spoilt(OPTION, name) => {}
                 [] => {
-                    let mut finding =
-                        codes::UNKNOWN_OPTION.anywhere(format!("there is no option `{}`", shown.escape_debug()));
+                    let mut finding = codes::UNKNOWN_OPTION
+                        .finding_anywhere(format!("there is no option `{}`", shown.escape_debug()));
                     let names: Vec<String> = self.declared.iter().map(DeclaredOption::full_name).collect();
                     report.suggest(&mut finding, name, names.iter().map(String::as_str));
                     if finding.hint.is_none() {
@@ -191,7 +191,7 @@ impl PackOptions {
                 }
                 _ => {
                     let message = format!("several packs have an option `{name}`");
-                    report.add(codes::UNKNOWN_OPTION.anywhere(message).hint("write it as `pack:option`"));
+                    report.add(codes::UNKNOWN_OPTION.finding_anywhere(message).with_hint("write it as `pack:option`"));
                 }
             }
         }
@@ -205,8 +205,8 @@ impl PackOptions {
                 other.full_name(),
                 self.chosen[conflict.other]
             );
-            let finding = codes::OPTIONS_EXCLUDE.at(option.span, message);
-            report.add(finding.related(other.span, "the other option"));
+            let finding = codes::OPTIONS_EXCLUDE.finding(option.span, message);
+            report.add(finding.with_related(other.span, "the other option"));
         }
         for clause in &self.of_packs {
             let (option, value) = (&self.declared[clause.option], &self.chosen[clause.option]);
@@ -218,18 +218,18 @@ impl PackOptions {
             let all: Vec<String> = clause.values.iter().map(ToString::to_string).collect();
             let wanted = if clause.needs { all.join(" or ") } else { format!("anything but {}", all.join(" and ")) };
             let hint = format!("set `{}` to {wanted}", option.full_name());
-            let finding = codes::OPTIONS_EXCLUDE.at(clause.span, message).hint(hint);
-            report.add(finding.related(option.span, "the option"));
+            let finding = codes::OPTIONS_EXCLUDE.finding(clause.span, message).with_hint(hint);
+            report.add(finding.with_related(option.span, "the option"));
         }
     }
 
     /// Returns the options that can be chosen.
-    pub(crate) fn offered(self) -> Vec<DeclaredOption> {
+    pub(crate) fn into_offered_options(self) -> Vec<DeclaredOption> {
         self.declared.into_iter().filter(|option| !option.off).collect()
     }
 
     /// Returns all options with their values, for the catalog.
-    pub(crate) fn chosen(&self) -> Vec<ChosenOption> {
+    pub(crate) fn chosen_options(&self) -> Vec<ChosenOption> {
         let both = self.declared.iter().zip(&self.chosen);
         both.filter(|(o, _)| !o.off)
             .map(|(o, value)| ChosenOption {
@@ -242,9 +242,9 @@ impl PackOptions {
     }
 
     /// True if a pack is loaded. Reports an unknown id that is similar to that of another pack.
-    fn is_loaded(&self, id: &Word, report: &Report) -> bool {
+    fn is_loaded(&self, id: &Word, report: &Findings) -> bool {
         if !self.packs.contains(&id.value) && !self.found.contains(&id.value) {
-            let mut finding = codes::PACK_UNLIKELY.at(id.span, format!("there is no pack `{}`", id.value));
+            let mut finding = codes::PACK_UNLIKELY.finding(id.span, format!("there is no pack `{}`", id.value));
             report.did_you_mean(&mut finding, &id.value, self.found.iter().map(|found| &**found));
             // An id unlike all others is assumed to be a pack that is not installed.
             if finding.fix.is_some() {
@@ -255,13 +255,13 @@ impl PackOptions {
     }
 
     /// True if a condition of an option holds. Options can depend only on packs, because the choices are not known yet.
-    pub(super) fn holds_of_packs(&self, condition: &Node, report: &Report) -> bool {
+    pub(super) fn holds_of_packs(&self, condition: &Node, report: &Findings) -> bool {
         read::list_or_one(condition).iter().any(|alternative| {
             let entries = read::map(alternative, report).iter();
             let holds = entries.map(|(name, values)| {
                 if name.as_word().is_none_or(|word| &*word.value != "pack") {
                     let message = "an option can only depend on packs, as in {\"pack\": other}";
-                    report.add(codes::BAD_OPTION.at(name.span, message));
+                    report.add(codes::BAD_OPTION.finding(name.span, message));
                     return false;
                 }
                 let packs = read::list_or_one(values).iter().filter_map(|n| read::word(n, report));
@@ -284,7 +284,7 @@ impl PackOptions {
     }
 
     /// True if a condition holds: a map holds if all its entries hold, and a list of maps if at least one map holds.
-    pub(crate) fn holds(&self, pack: &PackSource, condition: &Node, report: &Report) -> bool {
+    pub(crate) fn holds(&self, pack: &PackSource, condition: &Node, report: &Findings) -> bool {
         let mut any = false;
         for alternative in read::list_or_one(condition) {
             let mut all = true;

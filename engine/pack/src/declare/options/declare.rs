@@ -4,7 +4,7 @@ use tilewright_core::catalog::Value;
 
 use super::choose::PackClause;
 use super::{Choice, DeclaredOption, FormArgument, OptionType, PackOptions};
-use crate::findings::{Report, codes};
+use crate::findings::{Findings, codes};
 use crate::read::source::PackSource;
 use crate::read::syntax::{Node, NodeShape, Word};
 use crate::read::world::World;
@@ -16,7 +16,7 @@ pub(super) const OPTION: &str = "option";
 
 impl PackOptions {
     /// Reads the declared options of all packs.
-    pub(crate) fn declare(packs: &[PackSource], world: &World, report: &Report) -> PackOptions {
+    pub(crate) fn declare(packs: &[PackSource], world: &World, report: &Findings) -> PackOptions {
         let mut options = PackOptions {
             packs: packs.iter().map(|p| p.id().clone()).collect(),
             found: world.ids().cloned().collect(),
@@ -28,7 +28,7 @@ impl PackOptions {
         let mut additions: Vec<(&PackSource, Word, &Node)> = Vec::new();
         for pack in packs {
             for node in pack.section("options") {
-                let Some(fields) = Fields::of(node, &schema::OPTION, report) else { continue };
+                let Some(fields) = Fields::from_node(node, &schema::OPTION, report) else { continue };
                 let Some(id) = fields.need("id").and_then(|n| read::word(n, report)) else { continue };
                 let conditions = [("when", true), ("unless", false)];
                 let off = conditions.into_iter().any(|(name, wanted)| {
@@ -46,12 +46,14 @@ impl PackOptions {
                 }
                 if let Some(first) = options.declared.iter().find(|o| o.pack == *pack.id() && o.name == id.value) {
                     let message = format!("the option `{}` is declared twice", id.value);
-                    report.add(codes::DECLARED_TWICE.at(id.span, message).related(first.span, "first declared here"));
+                    report.add(
+                        codes::DECLARED_TWICE.finding(id.span, message).with_related(first.span, "first declared here"),
+                    );
                     continue;
                 }
                 if options.declared.len() >= limits::ENTRIES {
                     let message = format!("there are more than {} options", limits::ENTRIES);
-                    report.add(codes::TOO_LARGE.at(id.span, message));
+                    report.add(codes::TOO_LARGE.finding(id.span, message));
                     return options;
                 }
                 let kind = fields.get("type");
@@ -103,16 +105,16 @@ impl PackOptions {
         options
     }
 
-    fn extend(&mut self, pack: &PackSource, id: &Word, added: &Node, report: &Report) {
+    fn extend(&mut self, pack: &PackSource, id: &Word, added: &Node, report: &Findings) {
         let Some(index) = self.find(pack, id, report) else { return };
         let target = &mut self.declared[index];
         let OptionType::Choice(choices) = &mut target.kind else {
-            report.add(codes::OPTION_CLOSED.at(id.span, format!("`{}` is not a choice", id.value)));
+            report.add(codes::OPTION_CLOSED.finding(id.span, format!("`{}` is not a choice", id.value)));
             return;
         };
         if !target.open {
             let message = format!("the option `{}` takes no values from other packs", id.value);
-            report.add(codes::OPTION_CLOSED.at(id.span, message).related(target.span, "declared here"));
+            report.add(codes::OPTION_CLOSED.finding(id.span, message).with_related(target.span, "declared here"));
             return;
         }
         for node in read::list(added, report).unwrap_or(&[]) {
@@ -130,14 +132,14 @@ fn declaration(
     kind: Option<&Node>,
     default: Option<&Node>,
     (open, off): (bool, bool),
-    report: &Report,
+    report: &Findings,
 ) -> Option<DeclaredOption> {
     let default_node = default?;
     let default = default_node.to_value();
     let kind = match kind {
         None if matches!(default, Value::Bool(_)) => OptionType::Bool,
         None => {
-            report.add(codes::BAD_OPTION.at(id.span, format!("the option `{}` has no type", id.value)));
+            report.add(codes::BAD_OPTION.finding(id.span, format!("the option `{}` has no type", id.value)));
             return None;
         }
         Some(node) => read_type(node, report)?,
@@ -157,14 +159,14 @@ fn declaration(
     };
     if !option.takes(&option.default) {
         let message = format!("the option `{}` cannot be its own default `{}`", id.value, option.default);
-        let hint = format!("it may be {}", option.allowed());
-        report.add(codes::BAD_OPTION.at(default_node.span, message).hint(hint));
+        let hint = format!("it may be {}", option.describe_values());
+        report.add(codes::BAD_OPTION.finding(default_node.span, message).with_hint(hint));
         return None;
     }
     Some(option)
 }
 
-fn read_type(node: &Node, report: &Report) -> Option<OptionType> {
+fn read_type(node: &Node, report: &Findings) -> Option<OptionType> {
     let found = match &node.shape {
         NodeShape::Word(word) if &**word == "bool" => Some(OptionType::Bool),
         NodeShape::Tuple(Some(name), items) => match (&*name.value, &items[..]) {
@@ -176,7 +178,7 @@ fn read_type(node: &Node, report: &Report) -> Option<OptionType> {
             ("choice", [node]) => {
                 let choices = read::list(node, report)?;
                 if choices.len() > limits::CHOICES {
-                    report.add(codes::TOO_LARGE.at(node.span, format!("{} choices are too many", choices.len())));
+                    report.add(codes::TOO_LARGE.finding(node.span, format!("{} choices are too many", choices.len())));
                     return None;
                 }
                 let choices: Vec<Choice> = choices.iter().filter_map(|n| read_choice(n, report)).collect();
@@ -188,19 +190,19 @@ fn read_type(node: &Node, report: &Report) -> Option<OptionType> {
     };
     if found.is_none() {
         let message = "the type of an option is bool, int(least, most) or choice([...])";
-        report.add(codes::BAD_OPTION.at(node.span, message));
+        report.add(codes::BAD_OPTION.finding(node.span, message));
     }
     found
 }
 
-fn read_choice(node: &Node, report: &Report) -> Option<Choice> {
+fn read_choice(node: &Node, report: &Findings) -> Option<Choice> {
     let argument = |name: &Word, range: Option<&Node>| {
         let (min, max) = match range {
             Some(node) => {
                 let (min, max) = read::pair(node, 0..=1_000_000, report)?;
                 if min > max {
                     let message = format!("`{}` cannot be from {min} to {max}", name.value);
-                    report.add(codes::BAD_OPTION.at(node.span, message).hint("write the lower bound first"));
+                    report.add(codes::BAD_OPTION.finding(node.span, message).with_hint("write the lower bound first"));
                     return None;
                 }
                 (min, max)

@@ -105,7 +105,7 @@ impl DeclaredOption {
     }
 
     /// Describes the accepted values in words.
-    pub fn allowed(&self) -> String {
+    pub fn describe_values(&self) -> String {
         match &self.kind {
             OptionType::Bool => "true or false".into(),
             OptionType::Int(min, max) => format!("a number from {min} to {max}"),
@@ -142,6 +142,6 @@ pub fn parse_value(text: &str) -> Value {
 pub fn untested_options(declared: &[DeclaredOption], tested: &[&str]) -> Vec<Diagnostic> {
     let untested = declared.iter().filter(|o| !tested.contains(&&*o.full_name()) && !tested.contains(&&*o.name));
     untested
-        .map(|o| codes::OPTION_UNTESTED.at(o.span, format!("no test of the pack sets the option `{}`", o.name)))
+        .map(|o| codes::OPTION_UNTESTED.finding(o.span, format!("no test of the pack sets the option `{}`", o.name)))
         .collect()
 }

@@ -33,12 +33,12 @@ pub struct Code {
 
 impl Code {
     /// Returns a finding at a span.
-    pub fn at(&self, span: Span, message: impl Into<String>) -> Diagnostic {
-        self.anywhere(message).at(span)
+    pub fn finding(&self, span: Span, message: impl Into<String>) -> Diagnostic {
+        self.finding_anywhere(message).with_span(span)
     }
 
     /// Returns a finding without a span.
-    pub fn anywhere(&self, message: impl Into<String>) -> Diagnostic {
+    pub fn finding_anywhere(&self, message: impl Into<String>) -> Diagnostic {
         match self.severity {
             Severity::Error => Diagnostic::error(self.id, message),
             Severity::Warning => Diagnostic::warning(self.id, message),

@@ -81,7 +81,7 @@ pub(super) fn literal_end(text: &[u8], at: usize) -> Option<usize> {
 }
 
 /// Returns the innermost open bracket where a closing bracket does not fit or the text ends; `None` if all are closed.
-pub(super) fn unclosed(text: &str) -> Option<usize> {
+pub(super) fn find_unclosed(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut open: Vec<usize> = Vec::new();
     let mut at = skip_blank(bytes, 0);

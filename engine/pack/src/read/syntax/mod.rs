@@ -13,8 +13,8 @@ mod screen;
 
 pub(crate) use node::LARGE_NUMBER;
 pub use node::{Node, NodeShape, Word};
-pub use parse::{Reading, parse, read};
-pub use screen::{Unreadable, unfit};
+pub use parse::{ParsedText, parse, read};
+pub use screen::{ForbiddenContent, unfit};
 
 pub(crate) use lex::{has_comment, skip_blank};
 pub(crate) use parse::value_at;

@@ -65,7 +65,7 @@ impl Node {
     }
 
     /// Describes the value for "expected …, found …".
-    pub fn described(&self) -> String {
+    pub fn describe(&self) -> String {
         match &self.shape {
             NodeShape::Word(w) => format!("the name `{w}`"),
             NodeShape::Text(_) => "a text".into(),

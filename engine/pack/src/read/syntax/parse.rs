@@ -6,15 +6,15 @@ use serde::de::IgnoredAny;
 use tilewright_core::diag::{Diagnostic, FileId, Fix, Span, Spanned};
 use tilewright_core::unseen::without_byte_order_mark;
 
-use super::lex::{is_word_byte, literal_end, skip_attributes, skip_blank, too_deep, unclosed};
-use super::screen::{Unreadable, tame, unfit};
+use super::lex::{find_unclosed, is_word_byte, literal_end, skip_attributes, skip_blank, too_deep};
+use super::screen::{ForbiddenContent, tame, unfit};
 use super::{LARGE_NUMBER, Node, NodeShape, Word};
-use crate::findings::{Report, codes};
+use crate::findings::{Findings, codes};
 use crate::limits;
 
 /// Result of reading a text.
 #[derive(Clone, Debug)]
-pub struct Reading {
+pub struct ParsedText {
     /// Tree of the text. If the text is not valid RON, it holds the readable parts, with [`NodeShape::Other`] for
     /// unreadable values. `None` if there is not even a first value, or if the text is larger than allowed.
     pub tree: Option<Node>,
@@ -23,20 +23,20 @@ pub struct Reading {
 }
 
 /// Reads a text that belongs to no source map. Never fails: mistakes are among the problems.
-pub fn read(text: &str) -> Reading {
+pub fn read(text: &str) -> ParsedText {
     let text = &*without_byte_order_mark(text);
-    let report = Report::default();
+    let report = Findings::default();
     let file = FileId(0);
     let tree = match check(file, text, &report) {
         Checked::Good => build(file, text, &report),
         Checked::Bad => None,
-        Checked::TooLarge => return Reading { tree: None, problems: report.into_vec() },
+        Checked::TooLarge => return ParsedText { tree: None, problems: report.into_vec() },
     };
     let tree = tree.or_else(|| {
         let mut parser = Parser { lenient: true, ..Parser::new(file, text) };
         parser.value().ok()
     });
-    Reading { tree, problems: report.into_vec() }
+    ParsedText { tree, problems: report.into_vec() }
 }
 
 /// Returns the value that begins at a byte of a text that was valid before a change; `None` if it is no longer valid.
@@ -46,7 +46,7 @@ pub(crate) fn value_at(text: &str, at: usize) -> Option<Node> {
 }
 
 /// Reads a file; reports a file that is not valid RON and returns `None`.
-pub fn parse(file: FileId, text: &str, report: &Report) -> Option<Node> {
+pub fn parse(file: FileId, text: &str, report: &Findings) -> Option<Node> {
     let text = &*without_byte_order_mark(text);
     match check(file, text, report) {
         Checked::Good => build(file, text, report),
@@ -61,19 +61,19 @@ enum Checked {
     TooLarge,
 }
 
-fn check(file: FileId, text: &str, report: &Report) -> Checked {
+fn check(file: FileId, text: &str, report: &Findings) -> Checked {
     if text.len() > limits::FILE_BYTES {
         let message = format!("the file has {} bytes, {} are allowed", text.len(), limits::FILE_BYTES);
-        report.add(codes::TOO_LARGE.at(Span::new(file, 0, 0), message).hint("divide it into several files"));
+        report.add(codes::TOO_LARGE.finding(Span::new(file, 0, 0), message).with_hint("divide it into several files"));
         return Checked::TooLarge;
     }
     if let Some(at) = too_deep(text.as_bytes(), limits::NESTING) {
         let message = format!("values nest deeper than {} levels", limits::NESTING);
-        report.add(codes::TOO_LARGE.at(Span::new(file, at, at + 1), message));
+        report.add(codes::TOO_LARGE.finding(Span::new(file, at, at + 1), message));
         return Checked::TooLarge;
     }
-    for Unreadable { range, message, code } in unfit(text) {
-        report.add(code.at(Span::new(file, range.start, range.end), message));
+    for ForbiddenContent { range, message, code } in unfit(text) {
+        report.add(code.finding(Span::new(file, range.start, range.end), message));
     }
     if let Err(error) = ron::de::from_str::<IgnoredAny>(text) {
         let start = offset(text, error.span.start.line, error.span.start.col);
@@ -83,25 +83,29 @@ fn check(file: FileId, text: &str, report: &Report) -> Checked {
         let mut parser = Parser::new(file, text);
         let mut finding = match parser.value() {
             Err(message) if parser.is_full() => {
-                report.add(codes::TOO_LARGE.at(parser.span_here(), message).hint("divide it into several files"));
+                report.add(
+                    codes::TOO_LARGE.finding(parser.span_here(), message).with_hint("divide it into several files"),
+                );
                 return Checked::TooLarge;
             }
             Err(message) if parser.at <= end => {
-                let found = codes::SYNTAX.at(parser.span_here(), format!("this is not RON: {message}"));
+                let found = codes::SYNTAX.finding(parser.span_here(), format!("this is not RON: {message}"));
                 match parser.lacks {
-                    Some((at, sign)) => found.fix(Fix::Insert { sign: sign.into(), back: (parser.at - at) as u32 }),
+                    Some((at, sign)) => {
+                        found.with_fix(Fix::Insert { sign: sign.into(), back: (parser.at - at) as u32 })
+                    }
                     None => found,
                 }
             }
             _ => {
                 let message = error.code.to_string();
                 let message = message.trim_end_matches('.');
-                codes::SYNTAX.at(Span::new(file, start, end), format!("this is not RON: {message}"))
+                codes::SYNTAX.finding(Span::new(file, start, end), format!("this is not RON: {message}"))
             }
         };
-        if let Some(open) = unclosed(text) {
+        if let Some(open) = find_unclosed(text) {
             let bracket = &text[open..=open];
-            finding = finding.related(Span::new(file, open, open + 1), format!("this `{bracket}` is not closed"));
+            finding = finding.with_related(Span::new(file, open, open + 1), format!("this `{bracket}` is not closed"));
         }
         report.add(finding);
         return Checked::Bad;
@@ -110,7 +114,7 @@ fn check(file: FileId, text: &str, report: &Report) -> Checked {
 }
 
 /// Returns the tree of a text that `ron` accepts.
-fn build(file: FileId, text: &str, report: &Report) -> Option<Node> {
+fn build(file: FileId, text: &str, report: &Findings) -> Option<Node> {
     let mut parser = Parser::new(file, text);
     let node = parser.value().and_then(|node| {
         parser.blank();
@@ -119,11 +123,11 @@ fn build(file: FileId, text: &str, report: &Report) -> Option<Node> {
     match node {
         Ok(node) => Some(node),
         Err(message) if parser.is_full() => {
-            report.add(codes::TOO_LARGE.at(parser.span_here(), message).hint("divide it into several files"));
+            report.add(codes::TOO_LARGE.finding(parser.span_here(), message).with_hint("divide it into several files"));
             None
         }
         Err(message) => {
-            report.add(codes::SYNTAX.at(parser.span_here(), message));
+            report.add(codes::SYNTAX.finding(parser.span_here(), message));
             None
         }
     }
@@ -136,7 +140,7 @@ fn offset(text: &str, line: usize, column: usize) -> usize {
     start + rest.char_indices().nth(column.saturating_sub(1)).map_or(rest.len(), |(i, _)| i)
 }
 
-type Parsed<T> = Result<T, &'static str>;
+type ParseResult<T> = Result<T, &'static str>;
 
 struct Parser<'a> {
     file: FileId,
@@ -185,7 +189,7 @@ impl<'a> Parser<'a> {
         Span::new(self.file, self.at, self.at + 1)
     }
 
-    fn value(&mut self) -> Parsed<Node> {
+    fn value(&mut self) -> ParseResult<Node> {
         self.blank();
         let start = self.at;
         let Some(first) = self.peek() else { return Err("the text ends where a value should be") };
@@ -227,7 +231,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Reads a value. A lenient parser replaces an unreadable value, up to the next comma, by a placeholder.
-    fn value_or_skip(&mut self) -> Parsed<Node> {
+    fn value_or_skip(&mut self) -> ParseResult<Node> {
         self.blank();
         let start = self.at;
         match self.value() {
@@ -240,7 +244,7 @@ impl<'a> Parser<'a> {
     }
 
     /// True if the list ends here: at a closing bracket of any kind, or at the end of the text.
-    fn ended(&self) -> bool {
+    fn is_at_end(&self) -> bool {
         matches!(self.peek(), None | Some(b')' | b']' | b'}'))
     }
 
@@ -266,7 +270,7 @@ impl<'a> Parser<'a> {
         literal_end(self.text.as_bytes(), self.at).is_some()
     }
 
-    fn literal(&mut self) -> Parsed<NodeShape> {
+    fn literal(&mut self) -> ParseResult<NodeShape> {
         let start = self.at;
         self.at = literal_end(self.text.as_bytes(), start).unwrap_or(start);
         let source = self.text.get(start..self.at).ok_or("a text does not end")?;
@@ -298,7 +302,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn word(&mut self) -> Parsed<Word> {
+    fn word(&mut self) -> ParseResult<Word> {
         let start = self.at;
         if self.text.as_bytes()[start..].starts_with(b"r#") {
             return Err("raw names are not used here");
@@ -311,13 +315,13 @@ impl<'a> Parser<'a> {
     }
 
     /// Moves past the comma after a value, or to the bracket that closes the list.
-    fn comma_or(&mut self, close: u8) -> Parsed<()> {
+    fn comma_or(&mut self, close: u8) -> ParseResult<()> {
         let end = self.at;
         self.blank();
         if self.eat(b',') || self.peek() == Some(close) || self.lenient {
             return Ok(());
         }
-        let (sign, message) = match (self.ended(), close) {
+        let (sign, message) = match (self.is_at_end(), close) {
             (true, b')') => (")", "a `)` is missing before this"),
             (true, b']') => ("]", "a `]` is missing before this"),
             (true, _) => ("}", "a `}` is missing before this"),
@@ -327,14 +331,14 @@ impl<'a> Parser<'a> {
         Err(message)
     }
 
-    fn items(&mut self, close: u8) -> Parsed<Vec<Node>> {
+    fn items(&mut self, close: u8) -> ParseResult<Vec<Node>> {
         let mut items = Vec::new();
         loop {
             self.blank();
             if self.eat(close) {
                 return Ok(items);
             }
-            if self.lenient && self.ended() {
+            if self.lenient && self.is_at_end() {
                 return Ok(items);
             }
             items.push(self.value_or_skip()?);
@@ -342,7 +346,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn map(&mut self) -> Parsed<NodeShape> {
+    fn map(&mut self) -> ParseResult<NodeShape> {
         self.at += 1;
         let mut entries = Vec::new();
         loop {
@@ -350,7 +354,7 @@ impl<'a> Parser<'a> {
             if self.eat(b'}') {
                 return Ok(NodeShape::Map(entries));
             }
-            if self.lenient && self.ended() {
+            if self.lenient && self.is_at_end() {
                 return Ok(NodeShape::Map(entries));
             }
             let key = self.value_or_skip()?;
@@ -367,7 +371,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Reads the content of parentheses: fields if a name and a colon come first, otherwise values.
-    fn fields(&mut self, name: Option<Word>) -> Parsed<NodeShape> {
+    fn fields(&mut self, name: Option<Word>) -> ParseResult<NodeShape> {
         self.at += 1;
         self.blank();
         if self.eat(b')') {
@@ -388,7 +392,7 @@ impl<'a> Parser<'a> {
             if self.eat(b')') {
                 return Ok(NodeShape::Struct(name, fields));
             }
-            if self.lenient && self.ended() {
+            if self.lenient && self.is_at_end() {
                 return Ok(NodeShape::Struct(name, fields));
             }
             let field = match self.word() {

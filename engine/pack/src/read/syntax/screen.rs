@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use tilewright_core::limits::FINDINGS;
-use tilewright_core::unseen::{code_point, in_file, is_unseen, shown_lines};
+use tilewright_core::unseen::{code_point, escape_lines, in_file, is_unseen};
 
 use super::lex::{is_word_byte, literal_end, skip_blank};
 use crate::findings::codes::{self, Code};
@@ -12,7 +12,7 @@ use crate::limits::TEXT_LETTERS;
 
 /// Forbidden content of a text.
 #[derive(Clone, Debug)]
-pub struct Unreadable {
+pub struct ForbiddenContent {
     /// Byte range of the content.
     pub range: Range<usize>,
     /// Message of one sentence without a full stop.
@@ -22,10 +22,10 @@ pub struct Unreadable {
 
 /// Finds forbidden content of a RON file: in names, in comments, and in texts, where it may be escaped as `\u{…}`. The
 /// search ends at the limit of findings, since a file may consist only of such content.
-pub fn unfit(text: &str) -> Vec<Unreadable> {
-    let mut found: Vec<Unreadable> = in_file(text)
+pub fn unfit(text: &str) -> Vec<ForbiddenContent> {
+    let mut found: Vec<ForbiddenContent> = in_file(text)
         .take(FINDINGS + 1)
-        .map(|(at, c)| Unreadable { range: at..at + c.len_utf8(), ..unseen(c) })
+        .map(|(at, c)| ForbiddenContent { range: at..at + c.len_utf8(), ..unseen(c) })
         .collect();
     for range in literals(text) {
         if found.len() > FINDINGS {
@@ -39,26 +39,26 @@ pub fn unfit(text: &str) -> Vec<Unreadable> {
         // A character that is not escaped is already found above.
         let escaped = read.chars().find(|&c| c != '\n' && is_unseen(c) && !source.contains(c));
         if let Some(c) = escaped {
-            found.push(Unreadable { range: range.clone(), ..unseen(c) });
+            found.push(ForbiddenContent { range: range.clone(), ..unseen(c) });
         }
         let letters = read.chars().count();
         if letters > TEXT_LETTERS {
             let message = format!("the text has {letters} letters, {TEXT_LETTERS} are allowed");
-            found.push(Unreadable { range, message, code: codes::TOO_LARGE });
+            found.push(ForbiddenContent { range, message, code: codes::TOO_LARGE });
         }
     }
     found
 }
 
-fn unseen(c: char) -> Unreadable {
+fn unseen(c: char) -> ForbiddenContent {
     let message = format!("the character {} is invisible", code_point(c));
-    Unreadable { range: 0..0, message, code: codes::UNSEEN }
+    ForbiddenContent { range: 0..0, message, code: codes::UNSEEN }
 }
 
 /// Returns a text as the tree stores it: without invisible characters and not longer than the limit, so that it is safe
 /// to show.
 pub(super) fn tame(text: &str) -> Arc<str> {
-    shown_lines(text, TEXT_LETTERS).as_ref().into()
+    escape_lines(text, TEXT_LETTERS).as_ref().into()
 }
 
 /// Returns the ranges of the quoted texts.

@@ -134,7 +134,8 @@ fn counters_and_their_keys() {
             write `count("seen", amount, key)`
         base/rules/new.lua:5:59 error[S0147] the counter `love` belongs to features: give a feature or a segment
             write `counter("love", feature)`
-    "#]].assert_eq(&report(&catalog, &found));
+    "#]]
+    .assert_eq(&report(&catalog, &found));
 }
 
 #[test]

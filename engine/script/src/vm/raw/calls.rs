@@ -24,16 +24,16 @@ unsafe fn raise(state: *mut ffi::lua_State, message: &'static CStr) -> ! {
 /// Callback for each point where Luau can be interrupted: every loop, call, return and step of a pattern match.
 pub(crate) trait Tick {
     /// Counts one tick; returns the message of the error to raise, if any.
-    fn tick(machine: Running<'_>) -> Option<&'static CStr>;
+    fn tick(machine: RunningMachine<'_>) -> Option<&'static CStr>;
 }
 
 /// Running machine, at a point where its collector may run.
-pub(crate) struct Running<'a> {
+pub(crate) struct RunningMachine<'a> {
     state: *mut ffi::lua_State,
     _state: PhantomData<&'a ffi::lua_State>,
 }
 
-impl Running<'_> {
+impl RunningMachine<'_> {
     /// Returns the bytes in use in steps of 1024, including unreferenced values.
     pub(crate) fn memory_in_use(&self) -> usize {
         // SAFETY: the state is the one that Luau has passed; this only counts.
@@ -61,7 +61,7 @@ unsafe extern "C-unwind" fn interrupt<T: Tick>(state: *mut ffi::lua_State, gc: c
     if gc >= 0 {
         return;
     }
-    if let Some(message) = T::tick(Running { state, _state: PhantomData }) {
+    if let Some(message) = T::tick(RunningMachine { state, _state: PhantomData }) {
         // SAFETY: the caller is not the collector, so errors are allowed; this function owns no values that need
         // dropping.
         unsafe { raise(state, message) }

@@ -26,7 +26,7 @@ mod calls;
 #[cfg(test)]
 pub(crate) mod tests;
 
-pub(crate) use calls::{Running, Tick, closure_values, pairs_in_order, set_interrupt};
+pub(crate) use calls::{RunningMachine, Tick, closure_values, pairs_in_order, set_interrupt};
 
 use std::ffi::c_int;
 use std::marker::PhantomData;

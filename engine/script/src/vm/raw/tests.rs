@@ -9,11 +9,11 @@ use mlua::{MultiValue, Table, Thread};
 use super::*;
 
 /// Pseudo-random numbers that are equal in each run (SplitMix64).
-pub(crate) struct Numbers(u64);
+pub(crate) struct SplitMix(u64);
 
-impl Numbers {
-    pub(crate) fn new(seed: u64) -> Numbers {
-        Numbers(seed)
+impl SplitMix {
+    pub(crate) fn new(seed: u64) -> SplitMix {
+        SplitMix(seed)
     }
 
     pub(crate) fn below(&mut self, bound: usize) -> usize {
@@ -36,7 +36,7 @@ const TEXTS: &[&[u8]] =
     &[b"", b"key", b"each", b"target", b"secret", b"text", b"args", b"road", b"12", b"a\0b", b"\xff\xfe", b"\xe2\x82"];
 
 /// Returns a value of a random type; tables contain further values.
-pub(crate) fn any_value(lua: &Lua, numbers: &mut Numbers, levels: usize) -> mlua::Result<Value> {
+pub(crate) fn any_value(lua: &Lua, numbers: &mut SplitMix, levels: usize) -> mlua::Result<Value> {
     Ok(match numbers.below(18) {
         0 => Value::Nil,
         1 => Value::Boolean(numbers.below(2) == 0),
@@ -68,7 +68,7 @@ fn light(bits: usize) -> Value {
     Value::LightUserData(LightUserData(std::ptr::without_provenance_mut(bits)))
 }
 
-fn any_table(lua: &Lua, numbers: &mut Numbers, levels: usize) -> mlua::Result<Table> {
+fn any_table(lua: &Lua, numbers: &mut SplitMix, levels: usize) -> mlua::Result<Table> {
     let table = lua.create_table()?;
     for number in 1..=numbers.below(4) {
         table.raw_set(number, any_value(lua, numbers, levels)?)?;
@@ -106,7 +106,7 @@ pub(crate) fn compare<T: InPlace + FromLua + 'static>(shown: fn(&T, &Lua) -> Str
     let given = lua.create_function(move |lua, (_, read): (Value, T)| Ok(shown(&read, lua))).unwrap();
     let by_value = lua.create_function(move |lua, (_, ByValue(read)): (Value, ByValue<T>)| Ok(shown(&read, lua)));
     let by_value = by_value.unwrap();
-    let mut numbers = Numbers(1);
+    let mut numbers = SplitMix(1);
     for _ in 0..3000 {
         let value = any_value(&lua, &mut numbers, 3).unwrap();
         let wanted = told(&lua, T::of_value(value.clone(), &lua));
@@ -138,18 +138,18 @@ thread_local! {
 }
 
 /// Type that counts how often its values are read in place.
-struct Counted;
+struct CountedValue;
 
-read_in_place!(Counted);
+read_in_place!(CountedValue);
 
-impl InPlace for Counted {
-    fn in_place(_: StackPlace<'_>) -> mlua::Result<Option<Counted>> {
+impl InPlace for CountedValue {
+    fn in_place(_: StackPlace<'_>) -> mlua::Result<Option<CountedValue>> {
         READ_IN_PLACE.set(READ_IN_PLACE.get() + 1);
-        Ok(Some(Counted))
+        Ok(Some(CountedValue))
     }
 
-    fn of_value(_: Value, _: &Lua) -> mlua::Result<Counted> {
-        Ok(Counted)
+    fn of_value(_: Value, _: &Lua) -> mlua::Result<CountedValue> {
+        Ok(CountedValue)
     }
 }
 
@@ -161,25 +161,25 @@ fn mlua_reads_arguments_and_items_in_place() {
         run();
         READ_IN_PLACE.get()
     };
-    let function = lua.create_function(|_, (_, _): (Counted, Option<Counted>)| Ok(())).unwrap();
+    let function = lua.create_function(|_, (_, _): (CountedValue, Option<CountedValue>)| Ok(())).unwrap();
     assert_eq!(counted(&|| function.call::<()>((1, 2)).unwrap()), 2);
     let list = lua.create_sequence_from([1, 2, 3]).unwrap();
-    assert_eq!(counted(&|| list.for_each_value(|_: Counted| Ok(())).unwrap()), 3);
-    assert_eq!(counted(&|| list.raw_get::<Counted>(1).map(|_| ()).unwrap()), 1);
+    assert_eq!(counted(&|| list.for_each_value(|_: CountedValue| Ok(())).unwrap()), 3);
+    assert_eq!(counted(&|| list.raw_get::<CountedValue>(1).map(|_| ()).unwrap()), 1);
 }
 
 /// Place of a text argument; `None` for any other value.
-struct Given(Option<TextPlace>);
+struct TextArgument(Option<TextPlace>);
 
-read_in_place!(Given);
+read_in_place!(TextArgument);
 
-impl InPlace for Given {
-    fn in_place(place: StackPlace<'_>) -> mlua::Result<Option<Given>> {
-        Ok(Some(Given(place.text())))
+impl InPlace for TextArgument {
+    fn in_place(place: StackPlace<'_>) -> mlua::Result<Option<TextArgument>> {
+        Ok(Some(TextArgument(place.text())))
     }
 
-    fn of_value(_: Value, _: &Lua) -> mlua::Result<Given> {
-        Ok(Given(None))
+    fn of_value(_: Value, _: &Lua) -> mlua::Result<TextArgument> {
+        Ok(TextArgument(None))
     }
 }
 
@@ -189,7 +189,7 @@ fn a_text_is_held_only_where_it_was_given() {
         static KEPT: RefCell<Vec<TextPlace>> = const { RefCell::new(Vec::new()) };
     }
     let lua = Lua::new();
-    let keep = lua.create_function(|lua, (_, Given(place)): (Value, Given)| {
+    let keep = lua.create_function(|lua, (_, TextArgument(place)): (Value, TextArgument)| {
         let place = place.unwrap();
         KEPT.with_borrow_mut(|all| all.push(place));
         let held = place.hold(lua)?;
@@ -248,7 +248,7 @@ fn arguments_that_are_pushed_are_those_that_are_made_as_values() {
     let lua = Lua::new();
     let echo: mlua::Function = lua.load("return function(...) return select('#', ...), ... end").eval().unwrap();
     let start: mlua::Function = lua.load("return function(f) return coroutine.create(f) end").eval().unwrap();
-    let mut numbers = Numbers(2);
+    let mut numbers = SplitMix(2);
     for _ in 0..2000 {
         let count = numbers.below(MOST_PUSHED as usize + 3);
         let values: Vec<Value> = (0..count).map(|_| any_value(&lua, &mut numbers, 1).unwrap()).collect();
@@ -371,7 +371,7 @@ thread_local! {
 struct Switch;
 
 impl Tick for Switch {
-    fn tick(machine: Running<'_>) -> Option<&'static CStr> {
+    fn tick(machine: RunningMachine<'_>) -> Option<&'static CStr> {
         if !RAISES.get() {
             return None;
         }
@@ -425,7 +425,7 @@ fn values_of_closures_are_those_that_they_hold() {
     for number in [0.0, 3.0, -1.0, 1e300, f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
         assert_eq!(look.call::<MultiValue>((&closure, number)).unwrap().len(), 0, "{number}");
     }
-    let mut numbers = Numbers(3);
+    let mut numbers = SplitMix(3);
     for _ in 0..500 {
         let value = any_value(&lua, &mut numbers, 2).unwrap();
         if !value.is_function() {
@@ -440,7 +440,7 @@ fn values_of_closures_are_those_that_they_hold() {
 fn loops_go_through_tables_whose_keys_have_an_order() {
     let lua = Lua::new();
     let order = pairs_in_order(&lua).unwrap();
-    let mut numbers = Numbers(4);
+    let mut numbers = SplitMix(4);
     let mut refused = 0;
     for _ in 0..4000 {
         let value = any_value(&lua, &mut numbers, 2).unwrap();

@@ -58,7 +58,7 @@ fn kind(of: &'static grammar::Kind, default: Option<&str>) -> ValueKind {
         grammar::Kind::Fields(of) => ValueKind::Fields(fields(of)),
         grammar::Kind::Forms(forms) => ValueKind::Forms(forms.iter().map(form).collect()),
         // A short form for some of the fields stays text.
-        grammar::Kind::Either([grammar::Way { kind: of @ grammar::Kind::Fields(_), .. }, ..]) => kind(of, None),
+        grammar::Kind::Either([grammar::Alternative { kind: of @ grammar::Kind::Fields(_), .. }, ..]) => kind(of, None),
         grammar::Kind::Either(ways) => ValueKind::Either(
             ways.iter().map(|way| (format!("form-either-{}", way.label), *inner(&way.kind))).collect(),
         ),

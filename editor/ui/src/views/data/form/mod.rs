@@ -13,7 +13,7 @@ use tilewright_editor_model::pack::forms::inventory::PackInventory;
 use tilewright_editor_model::pack::forms::schema::{self, FormField, ValueKind, WordKind};
 use tilewright_editor_model::pack::problems::PackProblem;
 use tilewright_editor_model::texts::UiTexts;
-use tilewright_pack::edit::{Path, PathStep, Written};
+use tilewright_pack::edit::{NodePath, PathStep, Written};
 use tilewright_pack::syntax::{Node, NodeShape};
 
 use crate::context::{EditorAction, ViewCx};
@@ -43,7 +43,7 @@ pub(crate) struct FormMemory {
 /// Place of a value, which may not exist yet.
 pub(crate) struct ValueSlot<'s> {
     pub(crate) node: Option<&'s Node>,
-    pub(crate) path: Path,
+    pub(crate) path: NodePath,
     /// Parent struct, field name and order of fields; `None` for items of lists and maps.
     pub(crate) up: Option<(&'s ValueSlot<'s>, String, Vec<String>)>,
     /// Label of the field in this form.
@@ -349,7 +349,7 @@ pub(crate) fn one_line(text: &str) -> String {
         return text.to_owned();
     }
     match tilewright_pack::edit::Draft::new(text) {
-        Ok(draft) => Written::of(draft.tree(), text).flat(),
+        Ok(draft) => Written::from_node(draft.tree(), text).flat(),
         Err(_) => text.split_whitespace().collect::<Vec<_>>().join(" "),
     }
 }

@@ -224,10 +224,10 @@ impl FormContext<'_> {
             let value = match (slot.node.map(|n| &n.shape), &kinds[chosen].1) {
                 // Between a list and a map, names gain or lose the number 1.
                 (Some(NodeShape::List(items)), ValueKind::Map(..)) => {
-                    Written::Map(items.iter().map(|n| (Written::of(n, self.text), Written::Int(1))).collect())
+                    Written::Map(items.iter().map(|n| (Written::from_node(n, self.text), Written::Int(1))).collect())
                 }
                 (Some(NodeShape::Map(entries)), ValueKind::List(_)) => {
-                    Written::List(entries.iter().map(|(k, _)| as_word(Written::of(k, self.text))).collect())
+                    Written::List(entries.iter().map(|(k, _)| as_word(Written::from_node(k, self.text))).collect())
                 }
                 (_, kind) => self.fresh(kind),
             };

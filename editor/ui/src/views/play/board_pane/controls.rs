@@ -3,7 +3,7 @@
 use egui::containers::menu::MenuButton;
 use egui::{Button, Key, Response, RichText, TextWrapMode, Ui, Vec2};
 use tilewright_editor_model::table::TableGame;
-use tilewright_kit::suite::Wanted;
+use tilewright_kit::suite::ExpectedParts;
 
 use super::{Pace, SPEEDS, TableView};
 use crate::context::command::EditorCommand;
@@ -177,6 +177,6 @@ fn add_tool_button(ui: &mut Ui, cx: &ViewCx<'_>, stand: &Stand, button: Button<'
 fn save_as_test(cx: &mut ViewCx<'_>, table: &mut TableGame) {
     let scores: Vec<String> = table.game().scores().iter().map(ToString::to_string).collect();
     let name = cx.texts.with_name("try-test-name", &scores.join(" : "));
-    let text = table.as_test(&name, Wanted::default()) + "\n";
+    let text = table.as_test(&name, ExpectedParts::default()) + "\n";
     report::keep_test(cx, "try-test", text);
 }

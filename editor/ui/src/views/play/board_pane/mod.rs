@@ -13,11 +13,11 @@ use tilewright_core::diag::Severity;
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::Pick;
 use tilewright_core::state::effect::Place;
-use tilewright_core::state::view::Waiting;
+use tilewright_core::state::view::VisibleDecision;
 use tilewright_editor_model::table::asked::{BoardTarget, OptionPlace, QuestionPrompt};
 use tilewright_editor_model::table::{SeatChooser, TableGame, words};
 use tilewright_wording::ending::outcome;
-use tilewright_wording::narration::Told;
+use tilewright_wording::narration::Narration;
 
 use super::setup::SetupView;
 use super::{ending, news, report, seats, strip, told, why_not};
@@ -358,7 +358,9 @@ impl TableView {
             return;
         }
         let asked = match table.game().view(play.viewpoint).decision() {
-            Some(Waiting::Open(decision)) if Some(decision.seat) == play.viewpoint && table.trouble().is_none() => {
+            Some(VisibleDecision::Open(decision))
+                if Some(decision.seat) == play.viewpoint && table.trouble().is_none() =>
+            {
                 Some(QuestionPrompt::new(table.game(), cx.texts, decision))
             }
             _ => None,
@@ -395,7 +397,7 @@ impl TableView {
                 (Some(question), _) => chosen = self.question(ui, cx, table, question),
                 _ if table.trouble().is_some() => {}
                 (None, None) if table.is_over() => {
-                    let over = Told::Over(outcome(table.game(), cx.texts.code()));
+                    let over = Narration::Over(outcome(table.game(), cx.texts.code()));
                     ui.horizontal_wrapped(|ui| {
                         ui.label(RichText::new(cx.texts.sentences().event(&over)).medium());
                         if wide && ui.button(cx.t("ending-show")).clicked() {
@@ -403,11 +405,13 @@ impl TableView {
                         }
                     });
                 }
-                (None, Some(Waiting::Open(decision))) => {
+                (None, Some(VisibleDecision::Open(decision))) => {
                     others(ui, cx, table, decision.seat, decision.pack.as_deref(), &decision.ask)
                 }
-                (None, Some(Waiting::Partly(part))) => others(ui, cx, table, part.seat(), part.pack(), part.ask()),
-                (None, Some(Waiting::Hidden(seat))) => {
+                (None, Some(VisibleDecision::Partly(part))) => {
+                    others(ui, cx, table, part.seat(), part.pack(), part.ask())
+                }
+                (None, Some(VisibleDecision::Hidden(seat))) => {
                     let text = cx.texts.about_seat("try-chooses-secretly", seat.index());
                     ui.label(RichText::new(text).color(cx.tokens.weak));
                 }

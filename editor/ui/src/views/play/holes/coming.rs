@@ -10,7 +10,7 @@ use tilewright_core::catalog::id::{BagId, Id, TileKindId};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
-use tilewright_core::state::view::Seen;
+use tilewright_core::state::view::VisibleTiles;
 use tilewright_editor_model::pack::odds::{self, Supply};
 
 /// Bags that the seen tiles cannot distinguish, and their possible content.
@@ -32,7 +32,7 @@ pub fn coming(game: &Game, looking: Option<Seat>) -> Option<Vec<BagGroup>> {
     let view = game.view(looking);
     for bag in game.bags() {
         match view.bag(bag) {
-            Seen::Tiles(kinds) => {
+            VisibleTiles::Tiles(kinds) => {
                 let now = count_kinds(&kinds);
                 for &(kind, count) in &catalog.bags[bag].contents {
                     let gone = u64::from(count).saturating_sub(now.get(&kind).copied().unwrap_or(0));
@@ -40,7 +40,7 @@ pub fn coming(game: &Game, looking: Option<Seat>) -> Option<Vec<BagGroup>> {
                 }
                 groups.push(BagGroup { left: kinds.len() as u64, unseen: now.into_iter().collect() });
             }
-            Seen::Count(left) => closed.push((bag, left as u64)),
+            VisibleTiles::Count(left) => closed.push((bag, left as u64)),
         }
     }
     let apart = group_bags(catalog, &closed).into_iter().map(|bags| group(catalog, &bags, &seen)).collect::<Vec<_>>();
@@ -66,12 +66,12 @@ fn count_visible(game: &Game, looking: Option<Seat>) -> Vec<u64> {
     let (catalog, view) = (game.catalog(), game.view(looking));
     let mut seen = vec![0u64; catalog.kinds.len()];
     let hands = game.seats_from(Seat(0)).filter_map(|seat| match view.hand(seat) {
-        Seen::Tiles(kinds) => Some(kinds),
-        Seen::Count(_) => None,
+        VisibleTiles::Tiles(kinds) => Some(kinds),
+        VisibleTiles::Count(_) => None,
     });
     let in_play = game.turn_part().filter(|part| part.tile.is_none()).and_then(|part| part.kind);
     let laid = game.board().tiles().map(|tile| tile.kind);
-    let hidden = view.looked_at().map(|(_, kind)| kind);
+    let hidden = view.known_hidden_tiles().map(|(_, kind)| kind);
     for kind in laid.chain(game.set_aside().iter().copied()).chain(in_play).chain(hands.flatten()).chain(hidden) {
         seen[catalog.front(kind).index()] += 1;
     }

@@ -5,7 +5,7 @@ pub mod coming;
 use std::sync::Arc;
 
 use egui::{ComboBox, Grid, RichText, ScrollArea, Ui};
-use tilewright_core::board::preview::IfPlaced;
+use tilewright_core::board::preview::PlacementPreview;
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::catalog::lattice::{Cell, Planes, Turn};
@@ -216,7 +216,7 @@ fn would_be(
     catalog: &Catalog,
     language: &str,
     kind: TileKindId,
-    would: &IfPlaced,
+    would: &PlacementPreview,
 ) -> Vec<String> {
     let mut lines = Vec::new();
     for feature in &would.features {
@@ -256,7 +256,7 @@ fn list_required_edges(game: &Game, language: &str, cell: Cell) -> String {
     let Some(demand) = game.board().demand_at(cell) else { return String::new() };
     let names = catalog.lattice.side_names();
     let shown = catalog.lattice.sides().filter_map(|side| {
-        let edge = demand.at(side)?;
+        let edge = demand.edge(side)?;
         Some(format!("{} {}", names[side.index()], words::name(catalog, language, "edge", &catalog.edges.key(edge))))
     });
     shown.collect::<Vec<_>>().join(", ")

@@ -10,7 +10,7 @@ use super::coming::{coming, covers, holes};
 use tilewright_core::catalog::seat::Seat;
 
 fn start_session(pack: &str, seed: u64) -> Session {
-    let loaded = load(&Finder::bundled(), &Request::new([pack])).unwrap();
+    let loaded = load(&Finder::only_bundled(), &Request::new([pack])).unwrap();
     let seats = loaded.catalog().unwrap().seats.0.max(2);
     let mut session = Session::new(loaded.machine_for(seats).unwrap(), seats, seed).unwrap();
     session.put_single_options(true);
@@ -31,7 +31,7 @@ fn play(session: &mut Session, answers: usize) {
 #[test]
 fn what_was_not_seen_is_what_is_left() {
     let mut compared = 0;
-    for pack in Finder::bundled().list().unwrap() {
+    for pack in Finder::only_bundled().list().unwrap() {
         for answers in [0, 9, 25] {
             let mut session = start_session(&pack.id, 5);
             play(&mut session, answers);
@@ -60,7 +60,7 @@ fn what_was_not_seen_is_what_is_left() {
 #[test]
 fn chances_are_those_of_drawing_without_putting_back() {
     let mut compared = 0;
-    for pack in Finder::bundled().list().unwrap() {
+    for pack in Finder::only_bundled().list().unwrap() {
         let mut session = start_session(&pack.id, 3);
         play(&mut session, 20);
         let known = coming(session.game(), Some(Seat(0))).unwrap_or_default();

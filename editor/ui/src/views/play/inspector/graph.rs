@@ -92,7 +92,7 @@ impl Graph {
     fn nodes(&self, game: &Game) -> Vec<GraphNode> {
         let (board, catalog) = (game.board(), game.catalog());
         let artist = tilewright_art::tile::Artist::new(catalog, tilewright_art::tile::Style::default());
-        let spread = tilewright_art::spread::Spread::of(game, &[]);
+        let spread = tilewright_art::spread::Spread::from_game(game, &[]);
         let middle = |root: Root| {
             let mut sum = (Vec2::ZERO, 0.0);
             for segment in board.features().members(root.segment()) {

@@ -68,7 +68,7 @@ impl LineCounts {
         };
         let shown: Vec<(Rule, String, u32)> = ran
             .iter()
-            .filter_map(|(origin, times)| Some((Rule::of(&catalog, *origin)?, text_of(origin)?, *times)))
+            .filter_map(|(origin, times)| Some((Rule::from_origin(&catalog, *origin)?, text_of(origin)?, *times)))
             .filter(|(rule, text, _)| format!("{} {text}", rule.path).to_lowercase().contains(&wanted))
             .collect();
         ui.horizontal_wrapped(|ui| {

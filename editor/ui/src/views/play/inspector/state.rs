@@ -9,7 +9,7 @@ use tilewright_core::catalog::lattice::{Cell, Side};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::agenda::{ListId, Part, TurnPart};
 use tilewright_core::state::effect::{CounterKey, Effect, Place};
-use tilewright_core::state::view::{Seen, Waiting};
+use tilewright_core::state::view::{VisibleDecision, VisibleTiles};
 use tilewright_core::state::{Game, Stage};
 
 use tilewright_editor_model::table::words;
@@ -96,17 +96,17 @@ pub fn bags(ui: &mut Ui, cx: &mut ViewCx<'_>, play: &PlayState) {
     for bag in game.bags() {
         let name = Words::new(catalog, language, &|seat| told::seat(cx, seat)).bag(bag).name;
         match view.bag(bag) {
-            Seen::Tiles(all) => row(name, all.len(), kinds(&all)),
-            Seen::Count(count) => row(name, count, String::new()),
+            VisibleTiles::Tiles(all) => row(name, all.len(), kinds(&all)),
+            VisibleTiles::Count(count) => row(name, count, String::new()),
         }
     }
     for seat in game.seats_from(Seat(0)) {
         let name = cx.texts.with_name("inside-hand", &told::seat(cx, seat));
         match view.hand(seat) {
-            Seen::Tiles(all) if all.is_empty() => {}
-            Seen::Tiles(all) => row(name, all.len(), kinds(&all)),
-            Seen::Count(0) => {}
-            Seen::Count(count) => row(name, count, String::new()),
+            VisibleTiles::Tiles(all) if all.is_empty() => {}
+            VisibleTiles::Tiles(all) => row(name, all.len(), kinds(&all)),
+            VisibleTiles::Count(0) => {}
+            VisibleTiles::Count(count) => row(name, count, String::new()),
         }
     }
     let aside = game.set_aside();
@@ -155,9 +155,9 @@ pub fn numbers(ui: &mut Ui, cx: &mut ViewCx<'_>, play: &PlayState) {
         }
         ui.label(RichText::new(cx.t("inside-booked")).medium());
         ui.end_row();
-        for book in catalog.books.ids().filter(|book| game.booked(*book).iter().any(|n| *n != 0)) {
+        for book in catalog.books.ids().filter(|book| game.book_points(*book).iter().any(|n| *n != 0)) {
             ui.label(told::book(catalog, language, book));
-            for points in game.booked(book) {
+            for points in game.book_points(book) {
                 ui.label(points.to_string());
             }
             ui.end_row();
@@ -245,7 +245,7 @@ pub fn agenda(ui: &mut Ui, cx: &mut ViewCx<'_>, play: &PlayState) {
     ui.label(RichText::new(cx.texts.with("inside-stage", &values)).medium());
     let waiting = game.view(play.viewpoint).decision();
     match waiting {
-        Some(Waiting::Open(decision)) => {
+        Some(VisibleDecision::Open(decision)) => {
             let values = [
                 ("seat", told::seat(cx, decision.seat).into()),
                 (
@@ -257,7 +257,7 @@ pub fn agenda(ui: &mut Ui, cx: &mut ViewCx<'_>, play: &PlayState) {
             ];
             ui.label(cx.texts.with("inside-waits", &values));
         }
-        Some(Waiting::Partly(part)) => {
+        Some(VisibleDecision::Partly(part)) => {
             let values = [
                 ("seat", told::seat(cx, part.seat()).into()),
                 ("name", words::question_text(game.catalog(), cx.texts.code(), part.pack(), part.ask()).into()),
@@ -265,7 +265,7 @@ pub fn agenda(ui: &mut Ui, cx: &mut ViewCx<'_>, play: &PlayState) {
             ];
             ui.label(cx.texts.with("inside-waits-partly", &values));
         }
-        Some(Waiting::Hidden(seat)) => {
+        Some(VisibleDecision::Hidden(seat)) => {
             ui.label(cx.texts.with("inside-waits-hidden", &[("seat", told::seat(cx, seat).into())]));
         }
         None => {}
@@ -317,11 +317,11 @@ fn may_know(game: &Game, part: &Part, viewpoint: Option<Seat>) -> bool {
 }
 
 /// Returns the current question of a running turn part, or a dash if there is none or it is hidden.
-fn step(game: &Game, part: &TurnPart, waiting: Option<Waiting<'_>>) -> String {
+fn step(game: &Game, part: &TurnPart, waiting: Option<VisibleDecision<'_>>) -> String {
     let running = game.turn_part() == Some(part);
     match waiting.filter(|_| running) {
-        Some(Waiting::Open(decision)) => decision.ask.to_string(),
-        Some(Waiting::Partly(part)) => part.ask().to_string(),
-        Some(Waiting::Hidden(_)) | None => "–".to_owned(),
+        Some(VisibleDecision::Open(decision)) => decision.ask.to_string(),
+        Some(VisibleDecision::Partly(part)) => part.ask().to_string(),
+        Some(VisibleDecision::Hidden(_)) | None => "–".to_owned(),
     }
 }

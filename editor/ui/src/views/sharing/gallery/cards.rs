@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::{RichText, Ui, Vec2};
 use tilewright_share::index::Withdrawn;
-use tilewright_share::install::News;
+use tilewright_share::install::UpdateNotice;
 
 use super::PackGallery;
 use super::work::{self, ChosenPack, Task};
@@ -130,8 +130,9 @@ impl PackGallery {
     /// Returns the state of a pack, compared with the installed version.
     fn state(&self, given: &SharingContext<'_>, found: &ListedPack) -> String {
         let id = &found.chosen.1;
-        let newer = self.known.news.iter().any(|news| matches!(news, News::Newer(other, ..) if other == id));
-        let withdrawn = self.known.news.iter().any(|news| matches!(news, News::Withdrawn(other, ..) if other == id));
+        let newer = self.known.news.iter().any(|news| matches!(news, UpdateNotice::Newer(other, ..) if other == id));
+        let withdrawn =
+            self.known.news.iter().any(|news| matches!(news, UpdateNotice::Withdrawn(other, ..) if other == id));
         match self.known.find_installed(id) {
             None => given.t("shelves-not-here"),
             Some(pack) if withdrawn => given.texts.with_name("shelves-withdrawn-here", &pack.version.to_string()),
@@ -155,7 +156,7 @@ impl PackGallery {
             ui.label(given.texts.with_name("shelves-on", shelf));
         }
         for news in &self.known.news {
-            if let News::Withdrawn(other, version, why) = news
+            if let UpdateNotice::Withdrawn(other, version, why) = news
                 && other == id
             {
                 let text = format!("{version}: {}", withdrawn(given, why));

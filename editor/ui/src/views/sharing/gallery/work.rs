@@ -7,8 +7,8 @@ use tilewright_editor_model::job::Job;
 use tilewright_editor_model::pack::home::Home;
 use tilewright_share::error::ShareError;
 use tilewright_share::index::PackRecord;
-use tilewright_share::install::{Client, Fetched, News};
-use tilewright_share::plan::{Plan, Wanted};
+use tilewright_share::install::{Client, Fetched, UpdateNotice};
+use tilewright_share::plan::{InstallPlan, InstallRequest};
 use tilewright_share::shelf::Shelf;
 use tilewright_share::standing::Author;
 use tilewright_share::store::Installed;
@@ -52,13 +52,13 @@ pub(super) struct ShelfContents {
     /// Installed packs, the newest version of each first.
     pub(super) installed: Vec<Installed>,
     /// Updates and withdrawals of installed packs.
-    pub(super) news: Vec<News>,
+    pub(super) news: Vec<UpdateNotice>,
 }
 
 impl ShelfContents {
     /// Returns the number of packs with a newer version.
     pub(super) fn newer(&self) -> usize {
-        self.news.iter().filter(|news| matches!(news, News::Newer(..))).count()
+        self.news.iter().filter(|news| matches!(news, UpdateNotice::Newer(..))).count()
     }
 
     /// Returns the newest installed version of a pack.
@@ -69,7 +69,7 @@ impl ShelfContents {
 
 /// Steps of an installation, and their signers.
 pub(super) struct Planned {
-    pub(super) plan: Plan,
+    pub(super) plan: InstallPlan,
     /// Signer of each step.
     pub(super) authors: Vec<Author>,
 }
@@ -101,7 +101,7 @@ pub(super) enum Task {
     /// Installs a pack of a shelf, given as `id@version`.
     Pack(String, String),
     /// Updates installed packs to newer versions.
-    Newer(Vec<News>),
+    Newer(Vec<UpdateNotice>),
 }
 
 /// Error of a task that cannot be carried out.
@@ -142,13 +142,13 @@ fn make_plan(client: &Client, task: &Task, far: bool, odd: &mut Vec<String>) -> 
                 let others = open(None)?.into_iter().filter(|other| other.name != *shelf);
                 shelves.extend(others);
             }
-            client.plan(&[Wanted::typed(pack)?], shelves, far)?
+            client.plan(&[InstallRequest::parse_argument(pack)?], shelves, far)?
         }
         Task::Newer(news) => client.plan_update(news, open(None)?, far, false)?,
     };
     let mut authors = Vec::new();
     for step in &plan.steps {
-        authors.push(Author::of(&client.remembered(&step.id)?, step.release.key.as_ref()));
+        authors.push(Author::from_key(&client.memory_of(&step.id)?, step.release.key.as_ref()));
     }
     Ok(Planned { plan, authors })
 }

@@ -7,7 +7,7 @@ use egui::{Context, RichText, Ui};
 use tilewright_editor_model::job::{Job, JobPoll};
 use tilewright_editor_model::pack::home::Home;
 use tilewright_share::install::Client;
-use tilewright_share::plan::{Install, PackOrigin, Plan, Wanted};
+use tilewright_share::plan::{Install, InstallPlan, InstallRequest, InstallSource};
 use tilewright_share::shelf::Shelf;
 use tilewright_share::standing::Author;
 
@@ -47,7 +47,7 @@ pub(super) struct NeedOffers {
 struct InstallOffer {
     /// Names of the shelves.
     shelves: Vec<String>,
-    plan: Plan,
+    plan: InstallPlan,
     /// Signer of each step of the plan.
     authors: Vec<Author>,
 }
@@ -56,7 +56,7 @@ impl InstallOffer {
     /// Returns the dependencies that are installed along with the pack, with their signers.
     fn needs(&self) -> impl Iterator<Item = (&Install, &Author)> {
         let all = self.plan.steps.iter().zip(&self.authors);
-        all.filter(|(step, _)| !matches!(step.origin, PackOrigin::File(_)))
+        all.filter(|(step, _)| !matches!(step.origin, InstallSource::File(_)))
     }
 
     /// True if a dependency has a different signer than before. Such packs are reviewed one by one in the gallery.
@@ -92,7 +92,7 @@ impl NeedSearch {
     }
 
     /// Shows the offers; returns the plan that the user has chosen.
-    pub(super) fn show(&mut self, ui: &mut Ui, given: &SharingContext<'_>, can: bool) -> Option<Plan> {
+    pub(super) fn show(&mut self, ui: &mut Ui, given: &SharingContext<'_>, can: bool) -> Option<InstallPlan> {
         let looked = match self {
             NeedSearch::Looking(_) => {
                 ui.label(given.t("shelves-looking"));
@@ -188,16 +188,16 @@ fn look(client: &Client, path: &Path, content: &str) -> NeedOffers {
 /// Works out an installation from these shelves.
 fn offer(client: &Client, path: &Path, content: &str, shelves: Vec<Shelf>) -> Result<InstallOffer, SharingError> {
     // The user confirms each offer, so dependencies may come from any of these shelves.
-    let plan = client.plan(&[Wanted::File(path.to_owned())], shelves, true)?;
+    let plan = client.plan(&[InstallRequest::File(path.to_owned())], shelves, true)?;
     is_still(&plan, path, content)?;
     let mut authors = Vec::new();
     for step in &plan.steps {
-        let remembered = client.remembered(&step.id)?;
-        authors.push(Author::of(&remembered, step.release.key.as_ref()));
+        let remembered = client.memory_of(&step.id)?;
+        authors.push(Author::from_key(&remembered, step.release.key.as_ref()));
     }
     let mut shelves: Vec<String> = Vec::new();
     for step in &plan.steps {
-        if let PackOrigin::Shelf(at) = step.origin
+        if let InstallSource::Shelf(at) = step.origin
             && !shelves.contains(&plan.shelves[at].name)
         {
             shelves.push(plan.shelves[at].name.clone());

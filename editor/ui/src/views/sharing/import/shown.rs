@@ -168,7 +168,7 @@ fn options(given: &SharingContext<'_>, seen: &InspectedArchive) -> Vec<String> {
         let called = text(&option.text).unwrap_or_else(|| option.name.to_string());
         let range = match &option.kind {
             OptionType::Bool => None,
-            _ => Some(option.allowed()),
+            _ => Some(option.describe_values()),
         };
         let default = given.texts.with_name("setup-default", &option.default.to_string());
         match range {
