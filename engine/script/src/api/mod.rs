@@ -44,6 +44,7 @@ pub(crate) use offer::carried_table;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::sync::LazyLock;
 
 use mlua::{Function, Value};
 
@@ -94,7 +95,15 @@ fn parameter(name: &str, is_method: bool, index: usize) -> Option<&'static str> 
 
 /// Returns the host functions with a name.
 pub fn find(name: &str) -> impl Iterator<Item = &'static HostFunction> {
-    entries().filter(move |e| e.name() == name)
+    // The lint looks up each call that a script makes.
+    static BY_NAME: LazyLock<BTreeMap<&str, Vec<&HostFunction>>> = LazyLock::new(|| {
+        let mut by_name: BTreeMap<&str, Vec<&HostFunction>> = BTreeMap::new();
+        for function in entries() {
+            by_name.entry(function.name()).or_default().push(function);
+        }
+        by_name
+    });
+    BY_NAME.get(name).into_iter().flatten().copied()
 }
 
 /// Registers every host function in a machine. If rules replace effects (`replaces`), functions that change the state
