@@ -51,6 +51,13 @@ pub struct Remembered {
     pub versions: BTreeMap<Version, String>,
 }
 
+impl Memory {
+    /// Returns the data remembered about a pack; empty if the pack is unknown.
+    pub fn known_pack(&self, id: &str) -> Remembered {
+        self.0.get(id).cloned().unwrap_or_default()
+    }
+}
+
 impl IndexFile for Memory {
     fn check(&mut self) -> Result<(), IndexError> {
         let mut keys = self.0.values().flat_map(|pack| pack.key.iter().chain(&pack.spare));
@@ -130,7 +137,11 @@ impl Client {
         self.store.folder().join(".authors.json")
     }
 
-    pub(crate) fn memory(&self) -> Shared<Memory> {
+    /// Returns the data remembered about all packs.
+    ///
+    /// # Errors
+    /// The file of remembered packs cannot be read.
+    pub fn memory(&self) -> Shared<Memory> {
         let path = self.memory_path();
         if !path.exists() {
             return Ok(Memory::default());
@@ -144,7 +155,7 @@ impl Client {
     /// # Errors
     /// The file of remembered packs cannot be read.
     pub fn memory_of(&self, id: &str) -> Shared<Remembered> {
-        Ok(self.memory()?.0.remove(id).unwrap_or_default())
+        Ok(self.memory()?.known_pack(id))
     }
 
     /// Opens the named shelf, or all shelves at once. A shelf that does not answer in time is opened from the cache.
@@ -216,9 +227,11 @@ impl Client {
         for pack in &packs {
             paths.push(store::stage(&lock, &pack.archive.manifest, &pack.bytes)?);
         }
+        // Each test would otherwise open every archive.
+        let finder = self.finder.listing_once();
         for (number, (pack, path)) in packs.iter_mut().zip(&paths).enumerate() {
             let goes_on = || watch(number, pack.step.release.file.bytes);
-            pack.tried = try_out(&self.finder, path, TRIAL, &goes_on)?;
+            pack.tried = try_out(&finder, path, TRIAL, &goes_on)?;
             if !goes_on() {
                 store::unstage(&lock);
                 return Err(ShareError::Stopped);
@@ -251,7 +264,7 @@ impl Client {
         let downloads = self.home.join("downloads");
         let mut packs = Vec::new();
         for (number, step) in plan.steps.iter().enumerate() {
-            let known = memory.0.get(&step.id).cloned().unwrap_or_default();
+            let known = memory.of(&step.id);
             // A wrong key in the record is enough to stop early; the key in the archive itself is checked below.
             check_author(step, &known, step.release.key.as_ref(), accepted)?;
             let (bytes, part, shelf) = match step.origin {

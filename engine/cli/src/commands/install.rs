@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write};
 
 use clap::Args;
 use semver::Version;
-use tilewright_share::install::{Client, Fetched, Ready, UpdateNotice};
+use tilewright_share::install::{Client, Fetched, Memory, Ready, UpdateNotice};
 use tilewright_share::plan::{Install, InstallPlan, InstallRequest, InstallSource};
 use tilewright_share::standing::Author;
 
@@ -94,8 +94,9 @@ fn carry_out(client: &Client, plan: &InstallPlan, consent: &Consent, cx: &mut Co
         progress.end();
         fetched?;
     }
+    let memory = client.memory()?;
     for step in &plan.steps {
-        preview(client, step, cx)?;
+        preview(&memory, step, cx)?;
     }
     if !asks && !consent.yes && plan.steps.iter().any(|step| matches!(step.origin, InstallSource::Shelf(_))) {
         writeln!(cx.out, "{CAUTION}note:{CAUTION:#} these are the shelf's own data; nothing was fetched")?;
@@ -120,7 +121,7 @@ fn carry_out(client: &Client, plan: &InstallPlan, consent: &Consent, cx: &mut Co
 }
 
 /// Prints a description of a pack before it is installed.
-fn preview(client: &Client, step: &Install, cx: &mut Context) -> Result<(), Failure> {
+fn preview(memory: &Memory, step: &Install, cx: &mut Context) -> Result<(), Failure> {
     let release = &step.release;
     let come = if step.is_need { "will be installed as a dependency" } else { "will be installed" };
     let bytes = group_digits(release.file.bytes);
@@ -136,7 +137,7 @@ fn preview(client: &Client, step: &Install, cx: &mut Context) -> Result<(), Fail
     line("changed from", &release.changed_from)?;
     line("licence", if release.licence.is_empty() { "not stated" } else { &release.licence })?;
     line("needs", &release.needs.join(", "))?;
-    line("signed", &describe_signature(&Author::from_key(&client.memory_of(&step.id)?, release.key.as_ref())))?;
+    line("signed", &describe_signature(&Author::from_key(&memory.known_pack(&step.id), release.key.as_ref())))?;
     if let Some(had) = &step.had {
         line("beside", &format!("{had}, which stays as {}@{had}", step.id))?;
     }

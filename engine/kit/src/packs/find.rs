@@ -13,6 +13,7 @@ use crate::files::{self, home};
 use crate::packs::archive::{self, ARCHIVE_BEGIN, Archive};
 use crate::packs::choose::Here;
 use crate::packs::folder::read_folder;
+use crate::packs::listing::{Listings, folder_name, is_archive};
 use crate::packs::versions::Need;
 
 /// Packs in the binary, as paths below `content/` and texts.
@@ -24,9 +25,7 @@ const LIBRARY: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/library.rs"
 /// Environment variable that names further folders of packs.
 pub(crate) const PACKS_VARIABLE: &str = "TILEWRIGHT_PACKS";
 
-/// Name of the file that makes a folder a pack.
-pub const PACK_FILE: &str = "pack.ron";
-
+pub use crate::packs::listing::PACK_FILE;
 pub use tilewright_pack::PackFiles;
 
 /// Place of a pack: a folder, an archive, or the binary.
@@ -149,6 +148,7 @@ pub struct Finder {
     bundled: bool,
     /// True if names are ids and never paths, as in the files of a pack.
     only_ids: bool,
+    listings: Listings,
 }
 
 impl Finder {
@@ -176,6 +176,12 @@ impl Finder {
     /// Searches only the binary.
     pub fn only_bundled() -> Finder {
         Finder { bundled: true, ..Finder::default() }
+    }
+
+    /// Returns a finder that lists each folder only once, for many questions in a time in which no packs change.
+    #[must_use]
+    pub fn listing_once(&self) -> Finder {
+        Finder { listings: Listings::with_cache(), ..self.clone() }
     }
 
     /// Searches a folder of packs before all others.
@@ -252,26 +258,19 @@ impl Finder {
         let around = self.around.iter().filter(|folder| !self.folders.contains(folder));
         let all = around.map(|folder| (folder, true)).chain(self.folders.iter().map(|folder| (folder, false)));
         for ((folder, is_around), rank) in all.zip(ranks).filter(|((folder, _), _)| folder.is_dir()) {
-            let mut archives = Vec::new();
-            let entries = match std::fs::read_dir(folder) {
-                Ok(entries) => entries,
+            let listed = match self.listings.list(folder) {
+                Ok(listed) => listed,
                 // A pack can be opened in a folder whose other entries may not be readable.
                 Err(_) if is_around => continue,
                 Err(error) => return Err(KitError::read(folder, error)),
             };
-            for entry in entries {
-                let path = entry.map_err(|e| KitError::read(folder, e))?.path();
-                if path.join(PACK_FILE).is_file() {
-                    packs.push(plain(FoundPack { id: folder_name(&path), place: PackPlace::Folder(path) }, rank));
-                } else if is_archive(&path) {
-                    let (id, version) = archive_name(&path);
-                    let found = FoundPack { id, place: PackPlace::Archive(path) };
-                    let is_provided = self.installed.as_ref() == Some(folder);
-                    archives.push(Ranked { found, version, rank: rank + 1, is_provided });
-                }
+            for pack in &*listed {
+                let place = if pack.is_archive { PackPlace::Archive } else { PackPlace::Folder };
+                let found = FoundPack { id: pack.id.clone(), place: place(pack.path.clone()) };
+                let is_provided = pack.is_archive && self.installed.as_ref() == Some(folder);
+                let rank = rank + u32::from(pack.is_archive);
+                packs.push(Ranked { found, version: pack.version.clone(), rank, is_provided });
             }
-            archives.sort_by(|a, b| b.version.cmp(&a.version).then_with(|| a.found.cmp(&b.found)));
-            packs.extend(archives);
         }
         if self.bundled {
             let bundled = ids(BUNDLED).map(|id| FoundPack { id: id.to_owned(), place: PackPlace::Bundled });
@@ -385,33 +384,10 @@ fn ids<'t>(table: &[(&'t str, &str)]) -> impl Iterator<Item = &'t str> {
     table.iter().filter_map(|(path, _)| path.strip_suffix(PACK_FILE)?.strip_suffix('/')).filter(|id| !id.contains('/'))
 }
 
-/// True if a path is that of an existing archive.
-fn is_archive(path: &Path) -> bool {
-    path.extension().is_some_and(|end| end == archive::ENDING) && path.is_file()
-}
-
 /// True if a path is that of an archive with another ending: a packed pack that a browser or a mail program has
 /// renamed, or an archive of another program.
 fn is_renamed_archive(path: &Path) -> bool {
     let begins_so =
         || files::read_beginning(path, ARCHIVE_BEGIN.len() as u64).is_ok_and(|begin| begin == ARCHIVE_BEGIN);
     path.extension().is_some() && path.is_file() && begins_so()
-}
-
-/// Returns the id and version of the pack in an archive. An unreadable archive is found by its file name, so that its
-/// mistake can be reported.
-fn archive_name(path: &Path) -> (String, Option<Version>) {
-    match Archive::manifest_in(path) {
-        Ok(manifest) => (manifest.id, Version::parse(&manifest.version).ok()),
-        Err(_) => {
-            let name = path.file_stem().map(|name| name.to_string_lossy()).unwrap_or_default();
-            (name.split('-').next().unwrap_or_default().to_owned(), None)
-        }
-    }
-}
-
-fn folder_name(path: &Path) -> String {
-    let named = path.canonicalize().ok();
-    let name = named.as_deref().unwrap_or(path).file_name();
-    name.map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned())
 }

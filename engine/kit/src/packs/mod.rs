@@ -4,6 +4,7 @@ pub mod archive;
 pub mod choose;
 pub mod find;
 mod folder;
+mod listing;
 pub mod load;
 pub mod lock;
 pub mod mend;
