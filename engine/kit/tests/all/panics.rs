@@ -28,7 +28,7 @@ fn faults_leave_what_is_needed_to_fix_them() {
     }
     std::panic::set_hook(Box::new(move |panic| before(panic)));
     let said = said.lock().unwrap().clone();
-    assert!(said[0].contains("number 0 (") && said[0].contains("panics/fault.json; please send"), "{}", said[0]);
+    assert!(said[0].contains("number 0 (") && said[0].contains("panics/fault.json contains everything"), "{}", said[0]);
     assert!(said[1].contains("number 1 (") && !said[1].contains("fault.json"), "{}", said[1]);
     let read = |name: &str| -> Value { serde_json::from_slice(&std::fs::read(folder.join(name)).unwrap()).unwrap() };
     let report = read("fault.json");
