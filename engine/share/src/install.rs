@@ -264,7 +264,7 @@ impl Client {
         let downloads = self.home.join("downloads");
         let mut packs = Vec::new();
         for (number, step) in plan.steps.iter().enumerate() {
-            let known = memory.of(&step.id);
+            let known = memory.known_pack(&step.id);
             // A wrong key in the record is enough to stop early; the key in the archive itself is checked below.
             check_author(step, &known, step.release.key.as_ref(), accepted)?;
             let (bytes, part, shelf) = match step.origin {
