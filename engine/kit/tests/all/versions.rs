@@ -219,7 +219,7 @@ fn what_takes_too_many_steps_is_given_up_at_the_same_place() {
     let requests = ["p0000", "p0001"];
     let refusal = expect_no_plan(&requests, &candidates, &Policy { steps: 300, ..Policy::default() });
     assert_eq!((refusal.why, refusal.why.code()), (NoPlanReason::Tangled, "needs_tangled"));
-    assert!(refusal.sentences[0].ends_with("fit: p0000, p0001."), "{refusal}");
+    assert!(refusal.sentences[0].ends_with("versions: p0000, p0001."), "{refusal}");
     assert_eq!(expect_no_plan(&requests, &candidates, &Policy { steps: 300, ..Policy::default() }), refusal);
 }
 
