@@ -26,7 +26,7 @@ use crate::out::ColourChoice;
     after_long_help = EXIT_CODES,
 )]
 pub(crate) struct Cli {
-    /// What holds for every command.
+    /// Flags that all commands accept.
     #[command(flatten)]
     pub(crate) common: Common,
     /// The command.
@@ -37,10 +37,10 @@ pub(crate) struct Cli {
 /// Flags of every command.
 #[derive(Args, Debug)]
 pub(crate) struct Common {
-    /// Look for packs in this folder first; may be given several times
+    /// Search this folder for packs first; may be given several times
     #[arg(long = "packs", global = true, value_name = "DIR", help_heading = "General")]
     pub(crate) folders: Vec<PathBuf>,
-    /// Write colours auto (on a terminal, unless NO_COLOR is set), always or never
+    /// Use colours: auto (on a terminal, unless NO_COLOR is set), always or never
     #[arg(
         long,
         global = true,
@@ -99,7 +99,7 @@ pub(crate) enum Command {
 /// What is to be loaded.
 #[derive(Args, Debug, Clone, Default)]
 pub(crate) struct OptionArgs {
-    /// Set an option of a pack: `pack:name=value`, or `name=value` where only one pack has it
+    /// Set an option of a pack: `pack:name=value`, or `name=value` if only one pack has it
     #[arg(short, long, value_name = "PACK:NAME=VALUE")]
     pub(crate) option: Vec<String>,
 }

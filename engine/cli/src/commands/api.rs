@@ -21,7 +21,7 @@ use crate::failure::{Exit, Failure};
         tilewright api --stubs > tilewright.lua    type stubs, so that editors complete and check calls"
 )]
 pub(crate) struct ApiArgs {
-    /// Show only entries that have this text
+    /// Show only entries that contain this text
     #[arg(value_name = "TEXT")]
     filter: Option<String>,
     /// Print type stubs for editors instead (LuaLS annotations)

@@ -46,16 +46,16 @@ pub(crate) struct BenchArgs {
     /// Packs to play together: ids, or paths of folders
     #[arg(value_name = "PACK", required_unless_present = "each")]
     packs: Vec<String>,
-    /// Measure each pack by itself and show them in one table
+    /// Measure each pack by itself, and list all of them in one table
     #[arg(long, conflicts_with_all = ["copies", "seats", "option"])]
     each: bool,
-    /// Games of each run [default: 2000; with `--each` as many as take a fifth of a second]
+    /// Number of games in each run [default: 2000; with `--each`, as many as take a fifth of a second]
     #[arg(short, long, value_name = "N", value_parser = at_least::<u64, 1>)]
     games: Option<u64>,
     /// Number of runs
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = at_least::<u32, 1>)]
     runs: u32,
-    /// Sets of tiles on one board
+    /// Number of sets of tiles on one board
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = at_least::<u32, 1>)]
     copies: u32,
     /// Number of players [default: the fewest that the pack allows]

@@ -44,18 +44,18 @@ pub(crate) struct CheckArgs {
     /// Packs to check: ids, or paths of folders
     #[arg(value_name = "PACK", required_unless_present_any = ["explain", "combinations"])]
     packs: Vec<String>,
-    /// Check the packs as one game instead of one after another
+    /// Check the packs as one game instead of each by itself
     #[arg(long)]
     together: bool,
-    /// Check every set of the packs that can be played together: a pack that needs no other, with any of those that
-    /// build on it; without PACK those of all packs that are found
+    /// Check every set of packs that can be played together: a base game with any of its expansions. Without PACK, all
+    /// available packs are combined
     #[arg(long, conflicts_with = "together")]
     combinations: bool,
-    /// Of all sets only those in which this pack is; may be given several times
+    /// Check only the sets that include this pack; may be given several times
     #[arg(long, value_name = "PACK", requires = "combinations")]
     with: Vec<String>,
-    /// First replace names that a needed pack has changed (`renamed` in its pack.ron) in the files of the packs that are
-    /// named. Nothing else changes in them
+    /// First replace former names of other packs' entries (`renamed` in their pack.ron) by the current names, in the
+    /// files of the named packs. Nothing else in the files changes
     #[arg(long, conflicts_with_all = ["combinations", "explain"])]
     fix: bool,
     /// Explain the code of a finding and stop

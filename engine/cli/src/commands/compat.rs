@@ -39,10 +39,10 @@ use crate::table::group_digits;
         tilewright compat --again meadows/certificates/meadows-PACK.json"
 )]
 pub(crate) struct CompatArgs {
-    /// The packs: ids, or paths of folders or files
+    /// Packs to test: ids, or paths of folders or files
     #[arg(value_name = "PACK", required_unless_present = "again")]
     packs: Vec<String>,
-    /// Number of games in all
+    /// Total number of games
     #[arg(short, long, value_name = "N", default_value_t = 300, value_parser = at_least::<u64, 1>)]
     games: u64,
     /// Seed of all chance and all choices
@@ -51,16 +51,16 @@ pub(crate) struct CompatArgs {
     /// Number of threads; 0 for one on each core
     #[arg(short, long, value_name = "T", default_value_t = 0, value_parser = whole::<usize>)]
     threads: usize,
-    /// Write the certificate into this file, or this folder
+    /// Write the certificate to this file or folder
     #[arg(long = "out", value_name = "FILE")]
     output: Option<PathBuf>,
     /// Play the games of this certificate again
     #[arg(long, value_name = "FILE", conflicts_with_all = ["packs", "games", "seed", "output"])]
     again: Option<PathBuf>,
-    /// Where the records of games that go wrong are written [default: the folder `stopped` of this program's own files]
+    /// Folder for the records of failed games [default: the folder `stopped` of this program's own files]
     #[arg(long, value_name = "DIR")]
     records: Option<PathBuf>,
-    /// Print the certificate, or what does not hold, as JSON
+    /// Print the certificate, or the failures, as JSON
     #[arg(long)]
     json: bool,
 }

@@ -42,13 +42,13 @@ use crate::table::{TextTable, rate};
         tilewright duel PACK greedy-blocker greedy --json   a style of play, as JSON"
 )]
 pub(crate) struct DuelArgs {
-    /// Packs to play together, and at the end the two bots
+    /// Packs to play together, followed by the two bots
     #[arg(value_name = "PACK… BOT BOT", required = true, num_args = 3..)]
     words: Vec<String>,
-    /// Number of games; they are rounded up so that each bot has every seat equally often
+    /// Number of games, rounded up so that each bot has every seat equally often
     #[arg(short, long, value_name = "N", default_value_t = 200, value_parser = at_least::<u64, 2>)]
     games: u64,
-    /// Number of players [default: the fewest that the pack allows, but two at least]
+    /// Number of players [default: the fewest that the pack allows, but at least two]
     #[arg(long, value_name = "N", value_parser = whole::<u8>)]
     seats: Option<u8>,
     /// Seed of all chance and all choices

@@ -27,7 +27,7 @@ const SEAT_NAME: &str = "pen:0";
         tilewright format --json            the same as data, for other programs"
 )]
 pub(crate) struct FormatArgs {
-    /// Show only what this word begins, names or has as a field
+    /// Show only entries whose name starts with this word, or that have a field of this name
     #[arg(value_name = "WORD")]
     word: Option<String>,
     /// Print the grammar as one JSON object instead, for editors and other programs

@@ -37,10 +37,10 @@ const MOST_HITS: usize = 20;
         tilewright handbook --html ./handbook      pages for a browser"
 )]
 pub(crate) struct HandbookArgs {
-    /// What to read
+    /// Topic to read
     #[arg(value_name = "TOPIC", value_parser = TopicName, hide_possible_values = true)]
     topic: Option<String>,
-    /// List the passages that have all of these words
+    /// List the passages that contain all of these words
     #[arg(long, value_name = "WORD", num_args = 1.., conflicts_with = "topic")]
     search: Vec<String>,
     /// Write all topics as pages for a browser into this folder
@@ -50,7 +50,7 @@ pub(crate) struct HandbookArgs {
     #[arg(long, value_name = "TOPIC", value_parser = TopicName, hide_possible_values = true)]
     #[arg(conflicts_with_all = ["topic", "search", "html"])]
     copy: Option<String>,
-    /// Print one JSON object for each topic, or for each place that was found
+    /// Print one JSON object for each topic, or for each passage found
     #[arg(long, conflicts_with_all = ["html", "copy"])]
     json: bool,
 }

@@ -19,16 +19,16 @@ use crate::typed::{self, TypedLine};
 /// What holds where something is installed.
 #[derive(Args, Debug)]
 struct Consent {
-    /// Do it without asking
+    /// Do not ask for confirmation
     #[arg(long)]
     yes: bool,
-    /// Install packs although tests of theirs fail here
+    /// Install packs even if their tests fail here
     #[arg(long)]
     anyway: bool,
-    /// Take what is needed from any shelf, not only from that of the pack that needs it
+    /// Take needed packs from any shelf, not only from the shelf of the pack that needs them
     #[arg(long)]
     any_shelf: bool,
-    /// Take this pack although another key signed it than before
+    /// Accept this pack even if it is signed with a different key than before
     #[arg(long = "accept-key", value_name = "ID")]
     accept_key: Vec<String>,
 }
@@ -49,10 +49,10 @@ struct Consent {
         tilewright install got.tilepack --yes          a file, without asking"
 )]
 pub(crate) struct InstallArgs {
-    /// The packs: ID, ID@RANGE, or a .tilepack file
+    /// Packs to install: ID, ID@RANGE, or a .tilepack file
     #[arg(value_name = "PACK", required = true)]
     packs: Vec<String>,
-    /// Take them from this shelf
+    /// Install from this shelf
     #[arg(long, value_name = "NAME")]
     shelf: Option<String>,
     #[command(flatten)]
@@ -216,7 +216,7 @@ fn report_test_results(fetched: &Fetched, cx: &mut Context) -> Result<bool, Fail
     after_help = "Examples:\n  tilewright update\n  tilewright update meadows --yes"
 )]
 pub(crate) struct UpdateArgs {
-    /// The pack; all if none is named
+    /// Pack to update; all packs if none is named
     #[arg(value_name = "ID")]
     pack: Option<String>,
     #[command(flatten)]
@@ -259,7 +259,7 @@ pub(crate) fn update(args: &UpdateArgs, cx: &mut Context) -> Result<Exit, Failur
     after_help = "Examples:\n  tilewright remove meadows@1.2.0\n  tilewright remove meadows"
 )]
 pub(crate) struct RemoveArgs {
-    /// The pack: ID or ID@VERSION
+    /// Pack to remove: ID or ID@VERSION
     #[arg(value_name = "PACK")]
     pack: String,
 }

@@ -25,16 +25,16 @@ use crate::table::group_digits;
         tilewright merge games.parquet part* --json         the numbers as one JSON object"
 )]
 pub(crate) struct MergeArgs {
-    /// The file; it ends in `.parquet`, `.csv` or `.jsonl`, as the parts were written
+    /// File to write; its ending is `.parquet`, `.csv` or `.jsonl`, like the format of the parts
     #[arg(value_name = "FILE")]
     out: PathBuf,
-    /// The folders that `sim` has left
+    /// Folders that `sim` has written
     #[arg(value_name = "PART", required = true)]
     parts: Vec<PathBuf>,
     /// Print one JSON object
     #[arg(long, conflicts_with = "csv")]
     json: bool,
-    /// Print lines of `what,seat,mean,sd,min,max,count`
+    /// Print CSV with the columns `what,seat,mean,sd,min,max,count`
     #[arg(long)]
     csv: bool,
 }

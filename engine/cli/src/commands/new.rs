@@ -32,25 +32,25 @@ use crate::out::{GOOD, STRONG};
         tilewright new long_roads --copy PACK --author \"Ann\"  a changed copy of a pack, with its own id and title"
 )]
 pub(crate) struct NewArgs {
-    /// Id of the pack and name of its folder: small letters, digits and `_`
+    /// Id of the pack, also the name of its folder: lowercase letters, digits and `_`
     #[arg(value_name = "NAME")]
     name: String,
-    /// Title for players, in place of the id as words
+    /// Title for players [default: the id, written as words]
     #[arg(long, value_name = "TITLE")]
     title: Option<String>,
     /// Shape of the tiles of a new game
     #[arg(long, value_name = "SHAPE", value_enum, default_value_t = TileShape::Squares, conflicts_with_all = ["base", "copy"])]
     cells: TileShape,
-    /// Name of its author [default: Somebody]
+    /// Name of the author [default: Somebody]
     #[arg(long, value_name = "NAME")]
     author: Option<String>,
-    /// Make an expansion of this pack instead of a game of its own
+    /// Make an expansion of this pack instead of a new game
     #[arg(long, value_name = "PACK")]
     base: Option<String>,
     /// Copy this pack, with its rules, texts and tests
     #[arg(long, value_name = "PACK", conflicts_with = "base")]
     copy: Option<String>,
-    /// Make the folder of the pack in this folder
+    /// Create the folder of the pack in this folder
     #[arg(long, value_name = "DIR", default_value = ".")]
     dir: PathBuf,
 }

@@ -33,19 +33,19 @@ use crate::out::{GOOD, STRONG, format_count};
         tilewright play meadows.tilepack                   plays the packed file"
 )]
 pub(crate) struct PackArgs {
-    /// The pack: an id, or the path of a folder
+    /// Pack to write: an id, or the path of a folder
     #[arg(value_name = "PACK")]
     pack: String,
-    /// The file to write, or the folder to write it in
+    /// File to write, or folder to write it in
     #[arg(long = "out", value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Pack it although it has errors or tests that fail
+    /// Write the file even if the pack has errors or its tests fail
     #[arg(long)]
     anyway: bool,
-    /// Draw no picture where there is none
+    /// Do not draw a picture if the pack has none
     #[arg(long)]
     no_picture: bool,
-    /// Print what was written as a JSON object
+    /// Print the result as a JSON object
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -156,10 +156,10 @@ fn draw(found: &FoundPack, args: &PackArgs, cx: &mut Context) -> Result<(), Fail
         tilewright unpack meadows.tilepack --dir packs  makes packs/meadows"
 )]
 pub(crate) struct UnpackArgs {
-    /// The file of the pack
+    /// Packed file
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Make the folder of the pack in this folder
+    /// Create the folder of the pack in this folder
     #[arg(long, value_name = "DIR", default_value = ".")]
     dir: PathBuf,
 }

@@ -50,19 +50,19 @@ pub(crate) struct PlayArgs {
     seats: Option<u8>,
     #[arg(long, value_name = "BOTS", conflicts_with = "random", help = bots_help())]
     bots: Option<String>,
-    /// Seats that choose at random: numbers from 1 with commas, or `all`; may be given several times
+    /// Seats that choose at random: numbers from 1, separated by commas, or `all`; may be given several times
     #[arg(long, value_name = "SEATS")]
     random: Vec<String>,
-    /// Seed of all chance [default: from the clock]
+    /// Seed of all chance [default: taken from the clock]
     #[arg(long, value_name = "S", conflicts_with = "resume", value_parser = whole::<u64>)]
     seed: Option<u64>,
-    /// Go on with a saved game, or with one that was left in the middle
+    /// Resume a saved or unfinished game
     #[arg(long, value_name = "FILE", conflicts_with_all = ["packs", "option"])]
     resume: Option<PathBuf>,
-    /// Go on with the game that was left in the middle last
+    /// Resume the most recent unfinished game
     #[arg(long = "continue", conflicts_with_all = ["packs", "option", "resume", "seats", "seed"])]
     go_on: bool,
-    /// Remove a game that was left in the middle
+    /// Remove an unfinished game
     #[arg(long, value_name = "FILE", conflicts_with_all = ["packs", "option", "resume", "go_on", "seats", "seed", "bots"])]
     remove: Option<PathBuf>,
     /// Language of the pack's names and prompts

@@ -34,31 +34,31 @@ pub(crate) struct PrintArgs {
     /// Packs to print: ids, or paths of folders
     #[arg(value_name = "PACK", required = true)]
     packs: Vec<String>,
-    /// The paper
+    /// Paper size
     #[arg(long, value_enum, default_value_t = PaperName::A4)]
     paper: PaperName,
     /// Width of a cell in millimetres
     #[arg(long, value_name = "MM", default_value_t = 45.0, value_parser = millimetres::<10, 150>)]
     tile_mm: f32,
-    /// How far pictures reach over the cut, in millimetres
+    /// Bleed: width of the picture beyond the cut, in millimetres
     #[arg(long, value_name = "MM", default_value_t = 2.0, value_parser = millimetres::<0, 10>)]
     bleed_mm: f32,
-    /// What the printer cannot reach at each side, in millimetres
+    /// Margin that the printer cannot print on, in millimetres
     #[arg(long, value_name = "MM", default_value_t = 8.0, value_parser = millimetres::<0, 40>)]
     margin_mm: f32,
-    /// Along which side the printer turns pages over
+    /// Side along which the printer turns pages over
     #[arg(long, value_enum, default_value_t = FlipName::Long, conflicts_with = "no_backs")]
     flip: FlipName,
-    /// Fronts only
+    /// Print only fronts
     #[arg(long)]
     no_backs: bool,
-    /// A hairline around each tile
+    /// Draw a hairline around each tile
     #[arg(long)]
     frames: bool,
-    /// The file to write
+    /// File to write
     #[arg(long = "out", value_name = "FILE")]
     output: PathBuf,
-    /// Print what was written as a JSON object
+    /// Print the result as a JSON object
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -77,9 +77,9 @@ enum PaperName {
 /// Sides of paper by name.
 #[derive(ValueEnum, Clone, Copy, Debug)]
 enum FlipName {
-    /// Like a book
+    /// Along the long side, like a book
     Long,
-    /// Like a notepad
+    /// Along the short side, like a notepad
     Short,
 }
 

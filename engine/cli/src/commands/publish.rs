@@ -36,33 +36,33 @@ const PASSWORD: &str = "TILEWRIGHT_KEY_PASSWORD";
         tilewright publish --to ./shelf --withdraw meadows@1.2.0 --why 'the bag lacks two tiles' --instead 1.2.1"
 )]
 pub(crate) struct PublishArgs {
-    /// The packs: ids, folders or .tilepack files
+    /// Packs to publish: ids, folders or .tilepack files
     #[arg(value_name = "PACK", required_unless_present = "withdraw")]
     packs: Vec<String>,
-    /// The folder of the shelf
+    /// Folder of the shelf
     #[arg(long = "to", value_name = "FOLDER")]
     to: PathBuf,
-    /// What the shelf is called
+    /// Title of the shelf
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
-    /// Take a version back
+    /// Withdraw a version
     #[arg(long, value_name = "ID@VERSION", requires = "why")]
     withdraw: Option<String>,
-    /// Why it is taken back
+    /// Reason for the withdrawal
     #[arg(long, value_name = "TEXT", requires = "withdraw")]
     why: Option<String>,
-    /// What to take instead of it
+    /// Recommended replacement for the withdrawn version
     #[arg(long, value_name = "TEXT", requires = "withdraw")]
     instead: Option<String>,
     #[command(flatten)]
     signing: Signing,
-    /// The language of the pages for browsers
+    /// Language of the pages for browsers
     #[arg(long, value_name = "CODE", default_value = "en")]
     language: String,
-    /// Write no pages for browsers
+    /// Do not write pages for browsers
     #[arg(long)]
     no_pages: bool,
-    /// Publish packs although they have errors or tests that fail
+    /// Publish packs even if they have errors or their tests fail
     #[arg(long)]
     anyway: bool,
 }
@@ -160,22 +160,22 @@ pub(crate) struct KeyArgs {
 enum KeyAction {
     /// Make a key
     New {
-        /// The file to write it to
+        /// File to write the key to
         #[arg(long = "out", value_name = "FILE")]
         output: Option<PathBuf>,
     },
-    /// Make a spare key, to be kept elsewhere: what you sign from now on names it
+    /// Make a spare key, to be kept in another place. Packs that you sign afterwards name it
     Spare {
-        /// The file to write it to, best on another disk
+        /// File to write the key to, preferably on another disk
         #[arg(long = "out", value_name = "FILE")]
         output: PathBuf,
-        /// The key that it may follow; yours if none is named
+        /// Key that the spare key may replace [default: your key]
         #[arg(long = "of", value_name = "FILE")]
         of: Option<PathBuf>,
     },
-    /// Show the part of your key that everybody may know
+    /// Show the public part of your key
     Show {
-        /// The file of the key
+        /// File of the key
         #[arg(value_name = "FILE")]
         file: Option<PathBuf>,
     },

@@ -49,7 +49,7 @@ pub(crate) struct RenderArgs {
     /// Draw this kind of tile; may be given several times
     #[arg(long = "tile", value_name = "ID", conflicts_with_all = ["record", "random", "sheet"])]
     tiles: Vec<String>,
-    /// How many times the tiles are turned clockwise
+    /// Number of clockwise turns of the tiles
     #[arg(long, value_name = "N", default_value_t = 0, requires = "tiles", value_parser = whole::<usize>)]
     turn: usize,
     /// Draw every kind of tile in five sizes, 24 to 256 pixels
@@ -58,37 +58,37 @@ pub(crate) struct RenderArgs {
     /// Draw the board of a recorded game
     #[arg(long, value_name = "FILE", conflicts_with = "packs")]
     record: Option<PathBuf>,
-    /// Which game of the file, from 1
+    /// Number of the game in the file, from 1
     #[arg(long, value_name = "N", default_value_t = 1, requires = "record", value_parser = whole::<usize>)]
     game: usize,
-    /// Draw the board after a game in which all choices are random, with this seed
+    /// Draw the board after a game of random choices with this seed
     #[arg(long, value_name = "SEED", value_parser = whole::<u64>)]
     random: Option<u64>,
-    /// Stop after so many entries of the record, or decisions of the random game
+    /// Stop after this many entries of the record, or decisions of the random game
     #[arg(long, value_name = "N", value_parser = whole::<usize>)]
     at: Option<usize>,
-    /// Write the coordinates of columns and rows along a board
+    /// Write the coordinates of columns and rows along the board
     #[arg(long)]
     coordinates: bool,
-    /// Mark the cells on which the tile that is to be placed fits
+    /// Mark the cells where the tile in play fits
     #[arg(long)]
     legal: bool,
     /// Width of a cell in pixels
     #[arg(long, value_name = "PIXELS", default_value_t = 128, value_parser = parse_between::<u16, 8, 2048>)]
     size: u16,
-    /// Tiles in a row
+    /// Number of tiles in a row
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = parse_between::<u16, 1, 200>)]
     columns: u16,
-    /// No hairlines around tiles
+    /// Draw no hairlines around tiles
     #[arg(long)]
     no_frames: bool,
-    /// No trees, houses and the like
+    /// Draw no ornaments such as trees and houses
     #[arg(long)]
     no_ornaments: bool,
-    /// The file to write, ending in .png or .svg
+    /// File to write, ending in .png or .svg
     #[arg(long = "out", value_name = "FILE")]
     output: PathBuf,
-    /// Print what was written as a JSON object
+    /// Print the result as a JSON object
     #[arg(long)]
     json: bool,
     #[command(flatten)]

@@ -49,24 +49,24 @@ const LONGEST: usize = 600;
         tilewright replay capsule.zip            a game with its own packs"
 )]
 pub(crate) struct ReplayArgs {
-    /// Files of records: `.json` with one game, `.jsonl` with one on each line, `.zip` for a capsule
+    /// Files with records: `.json` with one game, `.jsonl` with one game on each line, or `.zip` for a capsule
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Play by the packs that their ids mean now, whatever versions the games name: to see what a change of a pack changes
+    /// Use the current packs, regardless of the versions that the games name, to see the effects of a changed pack
     #[arg(long)]
     current: bool,
     /// Print one JSON object for each game, and one with the totals
     #[arg(long)]
     json: bool,
-    /// Print each game as that seat (from 1) has seen it, or an onlooker (none), one JSON object on each line: without what
-    /// others drew or answered in secret, and without the seed, so that it cannot be played again
+    /// Print each game as that seat (from 1) or an onlooker (none) has seen it, one JSON object on each line. Other
+    /// players' secret draws and answers are left out, and so is the seed, so the output cannot be replayed
     #[arg(long, value_name = "SEAT", conflicts_with = "json")]
     seen_by: Option<SeenBy>,
-    /// Write one game as a page for a browser, to step through; with `--seen-by` it holds nothing that is hidden from
-    /// that seat or from onlookers
+    /// Write one game as a page for a browser, to step through. With `--seen-by`, the page contains nothing that is
+    /// hidden from that seat or from onlookers
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
     html: Option<PathBuf>,
-    /// Which game of the file becomes the page, from 1
+    /// Number of the game in the file for the page, from 1
     #[arg(long, value_name = "N", default_value_t = 1, requires = "html", value_parser = at_least::<usize, 1>)]
     game: usize,
     /// Language of the page (en, nl) and of the packs' texts on it

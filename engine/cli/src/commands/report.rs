@@ -59,13 +59,14 @@ pub(crate) struct ReportArgs {
     /// Packs to play together: ids, or paths of folders
     #[arg(value_name = "PACK", required = true)]
     packs: Vec<String>,
-    /// Number of games [default: 1000; where these would take over ten minutes, a terminal asks for another number]
+    /// Number of games [default: 1000; if these would take more than ten minutes, the command asks for another number
+    /// at a terminal]
     #[arg(short, long, value_name = "N", value_parser = parse_between::<u64, FEWEST, MOST>)]
     games: Option<u64>,
     /// Number of players [default: the fewest that the pack allows]
     #[arg(long, value_name = "N", value_parser = whole::<u8>)]
     seats: Option<u8>,
-    /// Who chooses, by seat with commas, as for `sim`
+    /// Bots by seat, separated by commas, as for `sim`
     #[arg(long, value_name = "BOTS", default_value = "greedy")]
     bots: String,
     /// Seed of all chance and all choices
@@ -74,24 +75,25 @@ pub(crate) struct ReportArgs {
     /// Number of threads; 0 for one on each core
     #[arg(short, long, value_name = "T", default_value_t = 0, value_parser = whole::<usize>)]
     threads: usize,
-    /// Write it as a page for a browser too, with pictures, and the games that it names as pages in a folder beside it
+    /// Also write the report as a page for a browser, with pictures, and the games that it mentions as pages in a
+    /// folder next to it
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Write one of the games as a page to step through instead of the report; from 0, as reports and the rows of `sim` name
-    /// them
+    /// Write one of the games as a page to step through instead of the report. Its number counts from 0, as in reports
+    /// and in rows of `sim`
     #[arg(long, value_name = "N", requires = "html", conflicts_with_all = ["json", "options", "ladder"], value_parser = whole::<u64>)]
     game: Option<u64>,
-    /// Print one JSON object: each sentence with its key and its numbers, and the numbers of the pictures
+    /// Print one JSON object: each sentence with its key and its numbers, and the data of the charts
     #[arg(long)]
     json: bool,
-    /// Play so many games with each other value of each option of the packs too, and tell what it changes
+    /// Also play this many games with each other value of each option of the packs, and report the effects
     #[arg(long, value_name = "N", value_parser = parse_between::<u64, FEWEST, MOST>)]
     options: Option<u64>,
-    /// Let bots of which each thinks more than the one before play so many games against the best of those before, and tell
-    /// how much there is to learn
+    /// Let increasingly strong bots play this many games, each against the best of the bots before it, and report how
+    /// much there is to learn
     #[arg(long, value_name = "N", value_parser = parse_between::<u64, FEWEST, MOST>)]
     ladder: Option<u64>,
-    /// The bots of the ladder, from the weakest; `mcts:10000` takes ten times as long as the last of these
+    /// Bots of the ladder, from the weakest; `mcts:10000` takes ten times as long as the last of the default bots
     #[arg(
         long,
         value_name = "BOTS",

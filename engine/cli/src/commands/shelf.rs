@@ -35,25 +35,25 @@ pub(crate) struct ShelfArgs {
 
 #[derive(Subcommand, Debug)]
 enum ShelfAction {
-    /// Add a shelf under a name of your own
+    /// Add a shelf under a name that you choose
     Add {
         /// What you call it
         name: String,
         /// The folder, or its address on the web
         address: String,
     },
-    /// List the shelves that were added
+    /// List the added shelves
     List {
-        /// Print them as a JSON list
+        /// Print the shelves as a JSON list
         #[arg(long)]
         json: bool,
     },
-    /// Forget a shelf; what was installed from it stays
+    /// Remove a shelf from the list; packs installed from it remain
     Remove {
         /// Its name
         name: String,
     },
-    /// Make the index of a shelf of your own anew from the packs that lie in it
+    /// Rebuild the index of your own shelf from the packs in its folder
     Rebuild {
         /// The folder of the shelf
         folder: PathBuf,
@@ -143,10 +143,10 @@ pub(crate) fn run(args: &ShelfArgs, cx: &mut Context) -> Result<Exit, Failure> {
 pub(crate) struct SearchArgs {
     /// Words that occur
     words: Vec<String>,
-    /// Search this shelf only
+    /// Search only this shelf
     #[arg(long, value_name = "NAME")]
     shelf: Option<String>,
-    /// Print what is found as a JSON list
+    /// Print the results as a JSON list
     #[arg(long)]
     json: bool,
 }

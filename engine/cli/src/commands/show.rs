@@ -55,20 +55,20 @@ use crate::table::TextTable;
         tilewright show PACK --html pack.html       a page of the pack for a browser, with a game to step through"
 )]
 pub(crate) struct ShowArgs {
-    /// Packs to show as one game: ids, or paths of folders; what they need comes along; without any a list of those
-    /// that are found
+    /// Packs to show as one game, with the packs that they need: ids, or paths of folders. Without PACK, lists all
+    /// available packs
     #[arg(value_name = "PACK")]
     packs: Vec<String>,
     /// Show only these sections
     #[arg(long, value_name = "SECTION", value_delimiter = ',')]
     only: Vec<ShowSection>,
-    /// Show only what comes from the packs that are named, not from those that they need
+    /// Show only the content of the named packs, not of the packs that they need
     #[arg(long)]
     own: bool,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-    /// Write what the named packs declare as a page for a browser
+    /// Write the content of the named packs as a page for a browser
     #[arg(long, value_name = "FILE", requires = "packs", conflicts_with_all = ["only", "own", "json"])]
     html: Option<PathBuf>,
     /// Seed of the game on the page

@@ -70,27 +70,26 @@ pub(crate) struct SimArgs {
     /// Number of threads; 0 for one on each core
     #[arg(short, long, value_name = "T", default_value_t = 0, value_parser = whole::<usize>)]
     threads: usize,
-    /// Write the records of all games as they come: one line each into a file, or one file each into a folder that is
-    /// there
+    /// Write the record of each game when it ends: as a line of a file, or as a file in an existing folder
     #[arg(long, value_name = "PATH")]
     records: Option<PathBuf>,
-    /// Write rows into a file that ends in `.parquet`, `.csv` or `.jsonl`, or as blocks into a folder
+    /// Write rows to a `.parquet`, `.csv` or `.jsonl` file, or as blocks to a folder
     #[arg(long, value_name = "PATH", conflicts_with = "records")]
     out: Option<PathBuf>,
-    /// What a row is: `games`, `scores`, `tiles` (drawn, placed, set aside) or `answers`
+    /// Kind of rows: `games`, `scores`, `tiles` (drawn, placed, set aside) or `answers`
     #[arg(long, value_name = "WHAT", default_value = "games", hide_default_value = true, requires = "out",
         hide_possible_values = true, value_parser = rows_parser())]
     rows: Rows,
-    /// How rows in a folder are written: `parquet`, `csv` or `jsonl` [default: parquet]
+    /// Format of rows in a folder: `parquet`, `csv` or `jsonl` [default: parquet]
     #[arg(long, value_name = "FORMAT", requires = "out", hide_possible_values = true, value_parser = format_parser())]
     format: Option<Format>,
-    /// Play only one part of the games, such as `2/4`; `--out` is a folder then
+    /// Play only one part of the games, such as `2/4`; `--out` must then be a folder
     #[arg(long, value_name = "I/N", requires = "out")]
     shard: Option<Shard>,
     /// Print one JSON object
     #[arg(long, conflicts_with = "csv")]
     json: bool,
-    /// Print lines of `what,seat,mean,sd,min,max,count`
+    /// Print CSV with the columns `what,seat,mean,sd,min,max,count`
     #[arg(long)]
     csv: bool,
     #[command(flatten)]

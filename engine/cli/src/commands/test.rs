@@ -44,31 +44,31 @@ use crate::out::{BAD, CAUTION, GOOD, STRONG};
         tilewright test content --mutate      changes of all modules that the packs of a folder use"
 )]
 pub(crate) struct TestArgs {
-    /// Packs to test: ids, paths of folders, or the path of a folder that holds packs
+    /// Packs to test: ids, paths of folders, or the path of a folder that contains packs
     #[arg(value_name = "PACK", required = true)]
     packs: Vec<String>,
     /// Run only tests with this text in their names
     #[arg(short, long, value_name = "TEXT", default_value = "")]
     filter: String,
-    /// Show the tests that pass, too
+    /// Also list the tests that pass
     #[arg(long)]
     all: bool,
-    /// Show the names of the tests, and which worked examples they play, instead of running them
+    /// List the tests and the worked examples that they play, without running them
     #[arg(long, conflicts_with = "all")]
     list: bool,
-    /// Show which lines of the rules no test runs, and which options and values no test sets
+    /// Show the lines of rules that no test runs, and the options and values that no test sets
     #[arg(long, conflicts_with_all = ["all", "list", "filter"])]
     coverage: bool,
-    /// Show which small changes of the rules no test notices
+    /// Show the small changes of the rules that no test notices
     #[arg(long, conflicts_with_all = ["all", "list", "filter", "coverage"])]
     mutate: bool,
-    /// With --coverage or --mutate: look at the modules of the library that the packs use, too
+    /// With --coverage or --mutate: also examine the library modules that the packs use
     #[arg(long)]
     library: bool,
-    /// With --coverage or --mutate: look at this module only; may be given several times
+    /// With --coverage or --mutate: examine only this module; may be given several times
     #[arg(long = "module", value_name = "NAME")]
     modules: Vec<String>,
-    /// With --mutate: try every change again, also those that an earlier run tried
+    /// With --mutate: repeat all changes, including those that an earlier run tried
     #[arg(long)]
     anew: bool,
     /// With --coverage or --mutate: number of threads; 0 for one on each core

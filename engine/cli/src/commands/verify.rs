@@ -43,23 +43,25 @@ use crate::table::{TextTable, decimals, group_digits};
         tilewright verify --matrix --with PACK                     only the sets in which a pack is"
 )]
 pub(crate) struct VerifyArgs {
-    /// Packs to play together: ids, or paths of folders; with `--matrix` packs to combine, none for all that are found
+    /// Packs to play together: ids, or paths of folders. With `--matrix`, the packs to combine; all available packs if
+    /// none is named
     #[arg(value_name = "PACK", required_unless_present = "matrix")]
     packs: Vec<String>,
-    /// Verify each pack, each value of each option, each pair of packs that build on the same game, and all of those
+    /// Verify each pack, each value of each option, each pair of packs with the same base game, and all packs with the
+    /// same base game together
     #[arg(long, conflicts_with = "option")]
     matrix: bool,
-    /// Of the matrix only the sets in which this pack is; may be given several times
+    /// With `--matrix`: only the sets that include this pack; may be given several times
     #[arg(long, value_name = "PACK", requires = "matrix")]
     with: Vec<String>,
-    /// Number of games of each set [default: 200; with `--matrix` 2000 of a pack, 500 of an option, 200 of a pair, 500
-    /// of all together]
+    /// Number of games of each set [default: 200; with `--matrix`, 2000 for a pack, 500 for an option, 200 for a pair,
+    /// 500 for all packs together]
     #[arg(short, long, value_name = "N", value_parser = at_least::<u64, 1>)]
     games: Option<u64>,
     /// Number of the first game
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<u64>)]
     first: u64,
-    /// Number of players [default: all numbers that the packs allow in turn]
+    /// Number of players [default: each number that the packs allow in turn]
     #[arg(long, value_name = "N", value_parser = whole::<u8>)]
     seats: Option<u8>,
     /// Seed of all chance and all choices

@@ -30,10 +30,10 @@ use crate::out::{FAINT, GOOD, STRONG};
         rm meadows/tilewright.lock     uses the newest compatible versions again"
 )]
 pub(crate) struct LockArgs {
-    /// The pack: the path of its folder, or its id
+    /// Pack to lock: the path of its folder, or its id
     #[arg(value_name = "PACK")]
     pack: String,
-    /// Print what it is locked to as a JSON object
+    /// Print the locked versions as a JSON object
     #[arg(long)]
     json: bool,
 }
@@ -96,13 +96,13 @@ fn folder_of(found: &FoundPack) -> Result<&Path, Failure> {
         tilewright bump ./meadows --from meadows-1.0.0.tilepack"
 )]
 pub(crate) struct BumpArgs {
-    /// The pack: the path of its folder, or its id
+    /// Pack to compare: the path of its folder, or its id
     #[arg(value_name = "PACK")]
     pack: String,
-    /// The version before: an archive, a folder, or ID@VERSION
+    /// Version to compare with: an archive, a folder, or ID@VERSION
     #[arg(long, value_name = "PACK")]
     from: Option<String>,
-    /// Set the version in pack.ron; nothing else of the file is touched
+    /// Set the version in pack.ron; the rest of the file is unchanged
     #[arg(long)]
     write: bool,
     /// Print one JSON object
