@@ -29,7 +29,7 @@ pub(crate) struct Cli {
     /// Flags that all commands accept.
     #[command(flatten)]
     pub(crate) common: Common,
-    /// The command.
+    /// Command to run.
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -59,7 +59,7 @@ impl Common {
     }
 }
 
-/// The commands; each says in its own file what it is about.
+/// The commands; the file of each contains its description.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
     Check(check::CheckArgs),
@@ -96,7 +96,7 @@ pub(crate) enum Command {
     Man(man::ManArgs),
 }
 
-/// What is to be loaded.
+/// Options of the loaded packs.
 #[derive(Args, Debug, Clone, Default)]
 pub(crate) struct OptionArgs {
     /// Set an option of a pack: `pack:name=value`, or `name=value` if only one pack has it

@@ -16,7 +16,7 @@ use crate::failure::{Exit, Failure};
         the rule library with their parameters.",
     after_help = "Examples:\n  \
         tilewright api                             read the reference\n  \
-        tilewright api majority                    only entries that have a text\n  \
+        tilewright api majority                    only entries that contain a text\n  \
         tilewright api --source paths              the text of a module of the rule library, to copy and change\n  \
         tilewright api --stubs > tilewright.lua    type stubs, so that editors complete and check calls"
 )]

@@ -25,12 +25,11 @@ use crate::progress::ProgressLine;
 
 #[derive(Args, Debug)]
 #[command(
-    about = "Look for mistakes in packs",
-    long_about = "Look for mistakes in packs.\n\nAll files are read before anything is given up, so everything that is \
-        wrong is shown at once, each with its code, the line and what to do. The tests of the packs are read, \
-        and not played. A pack is also loaded with every single value of \
-        its options and of the options of the packs it needs, since rule modules are read with the options that switch them \
-        on. Exits with 1 if there are errors; warnings do not count.",
+    about = "Check packs for mistakes",
+    long_about = "Check packs for mistakes.\n\nAll files are read before the command stops, so all mistakes are shown at once, \
+        each with its code, its place and a suggested fix. The tests of the packs are read, but not run. A pack is \
+        also loaded with each value of its options and of the options of the packs that it needs, because options \
+        determine which rule modules are read. Exits with 1 if there are errors; warnings do not count.",
     after_help = "Examples:\n  \
         tilewright check PACK                  mistakes in a pack and in the packs that it needs\n  \
         tilewright check --together PACK MORE  mistakes in packs that are played together\n  \

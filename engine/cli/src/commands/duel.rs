@@ -29,7 +29,7 @@ use crate::table::{TextTable, rate};
 #[derive(Args, Debug)]
 #[command(
     about = "Let two bots play against each other and show which is stronger",
-    long_about = "Let two bots play against each other and show which is stronger.\n\nThey change places: with the \
+    long_about = "Let two bots play against each other and show which is stronger.\n\nThe bots change places: with the \
         same seed the first bot has every seat once, and the second has all others. Each number is followed by its 95 \
         % confidence interval in brackets. In a game that all players win or lose together, the same seeds are played \
         by the first bot in all seats, by the second in all seats, and by one of the first among the second, and the \

@@ -26,13 +26,13 @@ const MOST_HITS: usize = 20;
 #[command(
     about = "Read the handbook for designers",
     long_about = "Read the handbook for designers: chapters about making a game, and recipes, each a small complete pack \
-        that does one thing.\n\nWithout TOPIC the topics are listed. A topic is named as in the list; the code of a finding \
-        names the topic that helps with it.",
+        with one feature.\n\nWithout TOPIC, the command lists the topics. TOPIC is a name from this list, or the code of \
+        a finding, which stands for the topic that helps with it.",
     after_help = "Examples:\n  \
-        tilewright handbook                        what there is to read\n  \
+        tilewright handbook                        list of all topics\n  \
         tilewright handbook longest-road           read a recipe\n  \
-        tilewright handbook P0304                  what helps with a finding\n  \
-        tilewright handbook --search hand tiles    where these words stand\n  \
+        tilewright handbook P0304                  the topic that helps with a finding\n  \
+        tilewright handbook --search hand tiles    passages with these words\n  \
         tilewright handbook --copy auction         write the pack of a recipe, to try and change it\n  \
         tilewright handbook --html ./handbook      pages for a browser"
 )]

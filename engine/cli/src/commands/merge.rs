@@ -16,9 +16,9 @@ use crate::table::group_digits;
 
 #[derive(Args, Debug)]
 #[command(
-    about = "Make one file of the parts that `sim --shard` has left",
-    long_about = "Make one file of the parts that `sim --shard` has left.\n\nThe file is the same, byte for byte, as that \
-        of one run of all games. It is refused while a part is missing, or when parts are of different games.",
+    about = "Combine the parts of `sim --shard` into one file",
+    long_about = "Combine the parts of `sim --shard` into one file.\n\nThe file is the same, byte for byte, as the file of \
+        a single run of all games. The command fails if a part is missing, or if the parts come from different runs.",
     after_help = "Examples:\n  \
         tilewright merge games.parquet part1 part2 part3    of three folders\n  \
         tilewright merge games.csv results                  of one folder that all parts have written into\n  \

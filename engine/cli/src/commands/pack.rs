@@ -24,8 +24,8 @@ use crate::out::{GOOD, STRONG, format_count};
     about = "Put a pack into one file",
     long_about = "Put a pack into one file, to send or to publish.\n\nThe file holds the pack's data, rules, texts and \
         tests, its read-me, licence and picture, and the modules of the rule library that it uses, so that it plays \
-        the same with a later library. Every command that takes a pack also takes the file. A pack that has errors, or \
-        tests that fail, is not packed.\n\nThe same folder gives the same file. A folder without a `picture.png` gets \
+        the same with a later library. Every command that takes a pack also takes the file. A pack with errors or \
+        failing tests is not packed.\n\nThe same folder always gives the same file. A folder without a `picture.png` gets \
         one that shows its tiles.",
     after_help = "Examples:\n  \
         tilewright pack ./meadows                          writes meadows-1.0.0-….tilepack here\n  \
@@ -145,8 +145,8 @@ fn draw(found: &FoundPack, args: &PackArgs, cx: &mut Context) -> Result<(), Fail
 
 #[derive(Args, Debug)]
 #[command(
-    about = "Make a folder of a packed pack",
-    long_about = "Make a folder of a pack that is in one file, to inspect or change it. A packed pack can be played \
+    about = "Unpack a packed pack into a folder",
+    long_about = "Unpack a pack that is in one file into a folder, to inspect or change it. A packed pack can be played \
         without unpacking.\n\n\
         The modules of the rule library that were packed with it are in `lib/` and are used while that folder exists; \
         without it the pack uses the library of this program. To continue the pack under your own name, use \

@@ -129,7 +129,7 @@ pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
         && let Some(last) = keeper::unfinished_games().first()
     {
         let last = keeper::in_words(last);
-        writeln!(cx.out, "{FAINT}A game was left in the middle ({last}): `tilewright play --continue`.{FAINT:#}")?;
+        writeln!(cx.out, "{FAINT}Unfinished game ({last}): `tilewright play --continue`.{FAINT:#}")?;
     }
     let keeper = Keeper::new(&packs, &folders, from);
     let mut play = Play::new(session, seats, Bots::new(&loaded), &args.language, typed, keeper, &mut cx.out);
@@ -142,7 +142,7 @@ pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
 /// Returns the unfinished game to resume; `None` if the arguments do not select one.
 fn left_game(args: &PlayArgs) -> Result<Option<KeptGame>, Failure> {
     if args.go_on {
-        let failure = Failure::usage("no game was left in the middle");
+        let failure = Failure::usage("there is no unfinished game");
         let last = keeper::unfinished_games().into_iter().next();
         return last.map(Some).ok_or_else(|| failure.hint("begin one with `tilewright play PACK`"));
     }
@@ -163,7 +163,7 @@ fn refuse_played(file: &Path) -> Result<(), Failure> {
 fn remove(file: &Path, cx: &mut Context) -> Result<Exit, Failure> {
     refuse_played(file)?;
     let Some(game) = read_kept(file) else {
-        let failure = Failure::usage(format!("{} is not a game that was left in the middle", file.display()));
+        let failure = Failure::usage(format!("{} is not an unfinished game", file.display()));
         return Err(failure.hint("`tilewright play` lists them"));
     };
     files::remove(file)?;
@@ -175,10 +175,10 @@ fn remove(file: &Path, cx: &mut Context) -> Result<Exit, Failure> {
 fn list_left(cx: &mut Context) -> Result<Exit, Failure> {
     let left = keeper::unfinished_games();
     if left.is_empty() {
-        let failure = Failure::usage("no pack is named, and no game was left in the middle");
+        let failure = Failure::usage("no pack is named, and there is no unfinished game");
         return Err(failure.hint("`tilewright play PACK` begins a game; `tilewright show` lists the packs"));
     }
-    writeln!(cx.out, "{STRONG}Games that were left in the middle{STRONG:#}")?;
+    writeln!(cx.out, "{STRONG}Unfinished games{STRONG:#}")?;
     for game in &left {
         writeln!(cx.out, "  {}\n    tilewright play --resume \"{}\"", keeper::in_words(game), game.path.display())?;
     }

@@ -137,7 +137,7 @@ pub(crate) fn run(args: &ShelfArgs, cx: &mut Context) -> Result<Exit, Failure> {
 #[command(
     about = "Search the shelves for packs",
     long_about = "Search the shelves for packs in whose id, title or description all of the words occur. Without words, all \
-        packs are listed. Of a shelf that cannot be reached the last list is searched.",
+        packs are listed. If a shelf cannot be reached, its last known list is searched.",
     after_help = "Examples:\n  tilewright search\n  tilewright search stone bridge\n  tilewright search --shelf harbour"
 )]
 pub(crate) struct SearchArgs {

@@ -84,7 +84,7 @@ pub(crate) struct ShowArgs {
     choices: OptionArgs,
 }
 
-/// What can be shown, in the order in which it is.
+/// Sections of the output, in their order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum ShowSection {
     Packs,

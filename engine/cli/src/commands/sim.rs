@@ -39,8 +39,8 @@ use crate::table::{TextTable, decimals, group_digits, rate};
         option, all equally likely. The same packs, options, seats, bots, games and seed give the same numbers, \
         whatever the number of threads.\n\nWith `--out` the games go into a file as they are played, and memory does \
         not grow with their number. The same command resumes a run that was stopped, and writes the same file. \
-        `--shard` plays one part of the games and leaves a folder; `tilewright merge` makes one file of all parts, the \
-        same as one run makes. All about it: `tilewright handbook simulate`.",
+        `--shard` plays one part of the games and writes it to a folder; `tilewright merge` combines all parts into \
+        the file that a single run would write. For details, see `tilewright handbook simulate`.",
     after_help = "Examples:\n  \
         tilewright sim PACK                                        1,000 games of two players\n  \
         tilewright sim PACK EXPANSION --games 100000 --seats 4     packs together, four players\n  \

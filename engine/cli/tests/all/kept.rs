@@ -41,7 +41,7 @@ fn games_stay_until_they_are_removed() {
     folder.run(&["play", "--remove", "home/games/game-7.jsonl"], "").expect(0, "Removed the game ponds, 2 seats", "");
     assert!(!folder.0.join("home/games/game-7.jsonl").exists());
     let ran = folder.run(&["play", "--remove", "ponds/pack.ron"], "");
-    ran.expect(2, "", "ponds/pack.ron is not a game that was left in the middle");
+    ran.expect(2, "", "ponds/pack.ron is not an unfinished game");
     assert!(folder.0.join("ponds/pack.ron").exists());
     assert_eq!(folder.run(&["play"], "").out.matches("play --resume").count(), 39);
 }

@@ -446,17 +446,17 @@ fn the_game_of_a_capsule_is_gone_on_with_by_its_own_packs() {
 #[test]
 fn games_that_were_left_are_listed_and_gone_on_with_from_anywhere() {
     let folder = Folder::with_pack("left");
-    folder.run(&["play"], "").expect(2, "", "no game was left in the middle");
-    folder.run(&["play", "--continue"], "").expect(2, "", "no game was left in the middle");
+    folder.run(&["play"], "").expect(2, "", "there is no unfinished game");
+    folder.run(&["play", "--continue"], "").expect(2, "", "there is no unfinished game");
     // A game without answers is not saved.
     folder.run(&["play", "./ponds"], "quit\n").expect(0, "Good-bye", "");
-    folder.run(&["play"], "").expect(2, "", "no game was left in the middle");
+    folder.run(&["play"], "").expect(2, "", "there is no unfinished game");
     let ran = folder.run(&["play", "./ponds", "--seed", "3", "--random", "2"], "1 0\n1 1\n1 2\n1 3\nquit\n");
     ran.expect(0, "`tilewright play --continue` continues from here.", "");
     let ran = folder.run(&["play"], "");
-    ran.expect(0, "Games that were left in the middle", "");
+    ran.expect(0, "Unfinished games", "");
     ran.expect(0, "ponds, 2 seats, ", "");
-    folder.run(&["play", "./ponds"], "quit\n").expect(0, "A game was left in the middle (ponds, 2 seats, ", "");
+    folder.run(&["play", "./ponds"], "quit\n").expect(0, "Unfinished game (ponds, 2 seats, ", "");
     // The game resumes in another folder, with the seats that choose at random.
     fs::create_dir(folder.0.join("elsewhere")).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));

@@ -36,10 +36,10 @@ use crate::table::{TextTable, decimals};
         tilewright doctor --json          for programs"
 )]
 pub(crate) struct DoctorArgs {
-    /// Remove what may be removed; games to continue, packs and settings stay
+    /// Remove unneeded files; unfinished games, packs and settings remain
     #[arg(long)]
     clean: bool,
-    /// Do not ask
+    /// Do not ask for confirmation
     #[arg(long, requires = "clean")]
     yes: bool,
     /// Print one JSON object
