@@ -15,7 +15,8 @@ pub(crate) fn describe_bots() -> String {
     let manners = Manner::NAMED.iter().map(|(_, word, _)| format!("`-{word}`")).collect::<Vec<_>>().join(", ");
     let sorts = sorts.collect::<Vec<_>>().join("; ");
     format!(
-        "{sorts}. The last two can have a manner ({manners}; `-casual` only `greedy`), and leave a pack alone (`-never-PACK`)"
+        "{sorts}. The last two can have a manner ({manners}; `-casual` only `greedy`), and avoid the pieces of a \
+            pack (`-never-PACK`)"
     )
 }
 
@@ -58,7 +59,8 @@ fn read<T: Clone>(text: &str, seats: usize, one: impl Fn(&str) -> Result<T, Fail
             all.len(),
             format_count(seats, "seat", "seats")
         ));
-        return Err(failure.hint("name one for each seat, with commas; the last one has all further seats"));
+        return Err(failure.hint("name one for each seat, separated by commas; the last one also plays all further \
+            seats"));
     }
     let last = all[all.len() - 1].clone();
     all.resize(seats, last);

@@ -160,7 +160,8 @@ impl From<KitError> for Failure {
             }
             KitError::Archive { .. } | KitError::Record { .. } => Failure::wrong(message),
             KitError::Capsule { .. } => Failure::environment(message)
-                .hint("is this a whole capsule? The editor makes them at its table, under Export & notes"),
+                .hint("check that the capsule is complete; the editor exports capsules at the table, under Export & \
+                    notes"),
             KitError::Scripts { .. } => Failure::fault(message),
             // All other errors are about files that cannot be read.
             _ => Failure::environment(message),
@@ -174,10 +175,11 @@ impl From<ResultsError> for Failure {
         match error {
             ResultsError::Kit(error) => error.into(),
             ResultsError::OtherPlan { .. } => {
-                Failure::wrong(message).hint("other games belong in another folder; all parts of one file come from the same command but for `--shard`")
+                Failure::wrong(message).hint("use another folder for other games; all parts of a file come from the \
+                    same command, except for `--shard`")
             }
             ResultsError::NoPlan { .. } => {
-                Failure::environment(message).hint("give the folders that `tilewright sim --out FOLDER` has left")
+                Failure::environment(message).hint("give the folders that `tilewright sim --out FOLDER` has written")
             }
             ResultsError::Damaged { .. } => Failure::wrong(message),
             ResultsError::Missing { .. } => Failure::wrong(message)

@@ -285,10 +285,10 @@ impl fmt::Display for ShareError {
             }
             ShareError::Signature { id, why } => write!(f, "the signature of `{id}` does not hold: {why}"),
             ShareError::OtherKey { id, had, came: Some(came) } => {
-                write!(f, "`{id}` is signed by another key than before: it was {had}, now it is {came}")
+                write!(f, "`{id}` is signed by a different key than before: {had} before, now {came}")
             }
             ShareError::OtherKey { id, had, .. } => {
-                write!(f, "`{id}` is not signed any more; before, it was by the key {had}")
+                write!(f, "`{id}` is no longer signed; before, it was signed by the key {had}")
             }
             ShareError::NoShelf { name, known } if known.is_empty() => {
                 write!(f, "there is no shelf `{name}`; none was added yet")

@@ -531,7 +531,7 @@ fn offscreen_note(whole: TextRect, window: TextRect) -> Option<String> {
 fn legend(palette: &Palette, words: Words<'_>, game: &Game, columns: usize, exact: bool) -> String {
     let mut entries = palette.legend(game.catalog(), words);
     if game.board().has_levels() {
-        entries.push((Glyph { letter: '^', bold: true, ..Glyph::BLANK }, "tiles one on the other".to_owned()));
+        entries.push((Glyph { letter: '^', bold: true, ..Glyph::BLANK }, "stacked tiles".to_owned()));
     }
     if game.board().planes().any(|plane| game.board().extent(plane) != Extent::Unbounded) {
         entries.push((Glyph { letter: FREE, ..Glyph::BLANK }, "free cell".to_owned()));

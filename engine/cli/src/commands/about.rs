@@ -103,9 +103,9 @@ impl ArchiveSummary {
             line("here", &format!("{} installed", installed.join(", ")))?;
         }
         if let Some(path) = &standing.in_front {
-            line("here", &format!("{} is played in the place of installed ones", path.display()))?;
+            line("here", &format!("{} is used instead of installed ones", path.display()))?;
         } else if standing.replaces_bundled {
-            line("here", "a pack of this id comes with the program; an installed one is played in its place")?;
+            line("here", "a pack with this id comes with the program; an installed one is used instead")?;
         }
         if !self.preview.differing.is_empty() {
             line(

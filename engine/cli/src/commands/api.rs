@@ -56,7 +56,7 @@ pub(crate) fn run(args: &ApiArgs, cx: &mut Context) -> Result<Exit, Failure> {
         Some(filter) => filter_entries(&reference_markdown(), filter),
     };
     if text.is_empty() {
-        let failure = Failure::wrong("no entry of the reference has that text");
+        let failure = Failure::wrong("no entry of the reference contains that text");
         return Err(failure.hint("`tilewright api` shows all of them"));
     }
     cx.out.write_all(text.as_bytes())?;

@@ -235,9 +235,10 @@ fn fix(
 ) -> Result<(), Failure> {
     let found = cx.finder.find(pack)?;
     let Some(mut mending) = Mending::new(&found) else {
-        let failure = Failure::usage(format!("`{pack}` is not a folder, and only those can be changed"));
+        let failure = Failure::usage(format!("`{pack}` is not a folder; only packs in folders can be changed"));
         return Err(
-            failure.hint("`tilewright unpack FILE` makes a folder of a file, `tilewright new NAME --copy PACK` a copy")
+            failure.hint("`tilewright unpack FILE` unpacks a file into a folder, and `tilewright new NAME --copy \
+                PACK` makes a copy")
         );
     };
     let request = request(packs, &args.choices)?;
@@ -430,7 +431,7 @@ fn summary(packs: &[String], loaded: &Loaded, cx: &mut Context) -> Result<(), Fa
     }
     writeln!(cx.out)?;
     if let Some(first) = loaded.errors().next().or(loaded.diagnostics.first()) {
-        writeln!(cx.out, "`tilewright check --explain {}` says more about a code.", first.code)?;
+        writeln!(cx.out, "`tilewright check --explain {}` explains a code.", first.code)?;
     }
     Ok(())
 }

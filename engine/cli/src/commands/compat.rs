@@ -84,11 +84,11 @@ pub(crate) fn run(args: &CompatArgs, cx: &mut Context) -> Result<Exit, Failure> 
         tell(failed, args, packs, seed, cx)?;
     }
     if together.cut && !args.json {
-        writeln!(cx.out, "{MOST_ALIKE} games broke alike, so the others were not played.")?;
+        writeln!(cx.out, "{MOST_ALIKE} games failed in the same way, so the others were not played.")?;
     }
     if !together.holds() {
         if !args.json {
-            writeln!(cx.out, "{BAD}{} do not go together{BAD:#}", packs.join(" and "))?;
+            writeln!(cx.out, "{BAD}{} are not compatible{BAD:#}", packs.join(" and "))?;
         }
         return Ok(Exit::wrong_if(true));
     }
@@ -105,7 +105,7 @@ fn claim(file: &Path, cx: &Context) -> Result<Certificate, Failure> {
     let here = load(&cx.finder, &Request { lints: false, ..Request::new(claimed.about.clone()) })?;
     match claimed.other_packs(&certified_packs(&here)) {
         Some(other) => {
-            let failure = Failure::wrong(format!("{} speaks of other packs: {other}", file.display()));
+            let failure = Failure::wrong(format!("{} is for other packs: {other}", file.display()));
             Err(failure.hint("install the packs that the certificate names, or make your own certificate"))
         }
         None => Ok(claimed),
@@ -160,7 +160,7 @@ fn certify(together: &CompatReport, args: &CompatArgs, cx: &mut Context) -> Resu
         return Ok(Exit::Fine);
     }
     let names: Vec<String> = certificate.packs.iter().map(|pack| format!("{} {}", pack.id, pack.version)).collect();
-    writeln!(cx.out, "{GOOD}They go together:{GOOD:#} {STRONG}{}{STRONG:#}", names.join(", "))?;
+    writeln!(cx.out, "{GOOD}Compatible:{GOOD:#} {STRONG}{}{STRONG:#}", names.join(", "))?;
     let answers: u64 = certificate.sets.iter().map(|set| set.answers).sum();
     writeln!(
         cx.out,
@@ -234,7 +234,7 @@ fn tell(
                     None => faulted::keep(&faulted::with_pack_places(record, &places), "compat", None)?,
                 };
                 what += &format!(" (`tilewright replay {}` shows it", quote_for_shell(&path.display().to_string()));
-                what += &format!("; `{}` plays it again)", rerun_command(options, broken.game, seed, packs, cx));
+                what += &format!("; `{}` repeats it)", rerun_command(options, broken.game, seed, packs, cx));
             }
             (broken.stage.name(), what)
         }

@@ -66,14 +66,15 @@ pub(crate) struct DuelArgs {
 
 pub(crate) fn run(args: &DuelArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let [packs @ .., first, second] = &*args.words else {
-        return Err(Failure::usage("a duel takes a pack and two bots"));
+        return Err(Failure::usage("a duel needs a pack and two bots"));
     };
     let (first, second) = (bots::one(first)?, bots::one(second)?);
     let loaded = cx.load(packs, &args.choices, 1)?;
     let Some(catalog) = loaded.catalog() else { return Err(Failure::wrong("the packs cannot be played")) };
     let seats = seats(catalog, args.seats.or((catalog.seats.0 < 2).then_some(2)))?;
     if seats < 2 {
-        return Err(Failure::usage("a duel takes two seats at least").hint("`tilewright sim` plays alone"));
+        return Err(Failure::usage("a duel needs at least two seats").hint("`tilewright sim` plays games with one \
+            seat"));
     }
     let plan = GamePlan { games: args.games, seats, seed: args.seed, threads: args.threads };
     let progress = ProgressLine::long(args.games, "games");
@@ -116,7 +117,7 @@ pub(crate) fn run(args: &DuelArgs, cx: &mut Context) -> Result<Exit, Failure> {
             writeln!(out, "{sentence}")?;
         }
         if !(first.repeats() && second.repeats()) {
-            writeln!(out, "A bot that looks at the clock plays otherwise the next time.")?;
+            writeln!(out, "A bot with a time limit plays differently each time.")?;
         }
         writeln!(out, "{FAINT}{rate} games a second{FAINT:#}")?;
     }
@@ -204,7 +205,7 @@ fn sentences(found: &Duel, (first, second): (&str, &str)) -> Vec<String> {
     let ahead = &found.ahead;
     let bounds =
         if ahead.low.is_finite() { format!(" [{:+.1} to {:+.1}]", ahead.low, ahead.high) } else { String::new() };
-    all.push(format!("On the average it ends {:+.1}{bounds} points ahead of the best other.", ahead.estimate));
+    all.push(format!("On average it ends {:+.1}{bounds} points ahead of the best other.", ahead.estimate));
     all
 }
 
@@ -270,7 +271,7 @@ mod tests {
             told(interval(0.6, 0.55, 0.65)),
             [
                 "a wins 60.0 % [55.0 to 65.0] of its games against b, where equals win 50 %: a is stronger.",
-                "On the average it ends +3.0 [+1.0 to +5.0] points ahead of the best other."
+                "On average it ends +3.0 [+1.0 to +5.0] points ahead of the best other."
             ]
         );
         assert!(told(interval(0.4, 0.35, 0.45))[0].ends_with("a is weaker."));

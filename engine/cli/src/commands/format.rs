@@ -77,7 +77,7 @@ fn found<'e>(all: &'e [ReferenceEntry], word: &str) -> Result<Vec<&'e ReferenceE
     let structs = schema::structs(|_| true);
     let fields = structs.iter().flat_map(|of| of.names());
     let known = all.iter().flat_map(|entry| entry.words.iter().copied()).chain(fields);
-    let failure = Failure::wrong(format!("nothing in packs is called `{word}`"));
+    let failure = Failure::wrong(format!("nothing in the pack format is named `{word}`"));
     Err(failure.hint(match nearest(&word.to_lowercase(), known) {
         Some(near) => format!("did you mean `{near}`?"),
         None => "`tilewright format` shows everything".to_owned(),

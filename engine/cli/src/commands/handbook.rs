@@ -106,7 +106,7 @@ fn find_topic(name: &str) -> Result<&'static Topic, Failure> {
     Err(failure.hint(match nearest(&lower, topics().iter().map(|topic| topic.slug)) {
         Some(near) => format!("did you mean `{near}`?"),
         None => match search(name).first() {
-            Some(hit) => format!("`tilewright handbook {}` has these words", hit.slug),
+            Some(hit) => format!("`tilewright handbook {}` contains these words", hit.slug),
             None => "`tilewright handbook` lists all topics".to_owned(),
         },
     }))
@@ -150,7 +150,7 @@ fn as_json(topic: &Topic) -> Value {
 fn show_hits(words: &str, json: bool, cx: &mut Context) -> Result<Exit, Failure> {
     let hits = search(words);
     if hits.is_empty() && !json {
-        let failure = Failure::wrong(format!("no passage of the handbook has all of these words: `{words}`"));
+        let failure = Failure::wrong(format!("no passage of the handbook contains all of these words: `{words}`"));
         return Err(failure.hint("try fewer words, or the beginning of one"));
     }
     for hit in hits.iter().take(if json { hits.len() } else { MOST_HITS }) {
@@ -166,7 +166,7 @@ fn show_hits(words: &str, json: bool, cx: &mut Context) -> Result<Exit, Failure>
         writeln!(cx.out, "    {FAINT}{}{FAINT:#}", hit.excerpt)?;
     }
     if !json && hits.len() > MOST_HITS {
-        writeln!(cx.out, "{} more; say more words to find less", hits.len() - MOST_HITS)?;
+        writeln!(cx.out, "{} more; add words to narrow the search", hits.len() - MOST_HITS)?;
     }
     Ok(Exit::Fine)
 }

@@ -75,7 +75,7 @@ pub(crate) fn run(args: &InstallArgs, cx: &mut Context) -> Result<Exit, Failure>
 /// Shows a plan, asks for consent, and carries the plan out.
 fn carry_out(client: &Client, plan: &InstallPlan, consent: &Consent, cx: &mut Context) -> Result<Exit, Failure> {
     for (id, version) in &plan.there {
-        writeln!(cx.out, "{STRONG}{id} {version}{STRONG:#} is installed already.")?;
+        writeln!(cx.out, "{STRONG}{id} {version}{STRONG:#} is already installed.")?;
     }
     if plan.steps.is_empty() {
         return Ok(Exit::Fine);
@@ -103,7 +103,7 @@ fn carry_out(client: &Client, plan: &InstallPlan, consent: &Consent, cx: &mut Co
     }
     let agrees = consent.yes || asks && confirm_install(cx)?;
     if !agrees {
-        return Err(Failure::usage("nothing was installed").hint("with `--yes` it is done without asking"));
+        return Err(Failure::usage("nothing was installed").hint("`--yes` skips this question"));
     }
     let progress = ProgressLine::new(total, "bytes");
     let fetched = client.fetch(plan, &consent.accept_key, &|number, done| progress.set_done(before(number) + done));
@@ -139,10 +139,10 @@ fn preview(memory: &Memory, step: &Install, cx: &mut Context) -> Result<(), Fail
     line("needs", &release.needs.join(", "))?;
     line("signed", &describe_signature(&Author::from_key(&memory.known_pack(&step.id), release.key.as_ref())))?;
     if let Some(had) = &step.had {
-        line("beside", &format!("{had}, which stays as {}@{had}", step.id))?;
+        line("beside", &format!("{had}, which remains as {}@{had}", step.id))?;
     }
     if step.replaces_bundled {
-        line("note", "a pack of this id comes with the program; the installed one is played in its place")?;
+        line("note", "a pack with this id comes with the program; the installed one is used instead")?;
     }
     if let Some(withdrawn) = &release.withdrawn {
         writeln!(cx.out, "  {CAUTION}withdrawn{CAUTION:#} {}", withdrawn_words(withdrawn))?;
@@ -159,8 +159,8 @@ pub(crate) fn describe_signature(author: &Author) -> String {
             format!("by {came}, the spare key that its author had named; it takes the place of {had} from now on")
         }
         Author::Nobody => "no: it is unknown whether an update comes from the same author".to_owned(),
-        Author::Other { had, came: Some(key) } => format!("by another key than before: it was {had}, now it is {key}"),
-        Author::Other { had, came: None } => format!("not any more; before, by the key {had}"),
+        Author::Other { had, came: Some(key) } => format!("by a different key than before: {had} before, now {key}"),
+        Author::Other { had, came: None } => format!("no longer; before, by the key {had}"),
     }
 }
 
@@ -193,10 +193,10 @@ fn report_test_results(fetched: &Fetched, cx: &mut Context) -> Result<bool, Fail
         match (tried.tests, tried.whole, tried.failed.len()) {
             (0, ..) => writeln!(cx.out, "  {} has no tests", step.id)?,
             (_, false, _) => writeln!(cx.out, "  {CAUTION}The {tests} of {} take too long{CAUTION:#}", step.id)?,
-            (all, true, 0) => writeln!(cx.out, "  {all} of {tests} of {} hold here", step.id)?,
+            (all, true, 0) => writeln!(cx.out, "  {all} of {tests} of {} pass here", step.id)?,
             (all, true, failed) => {
                 hold = false;
-                writeln!(cx.out, "  {BAD}{} of {tests} of {} hold here{BAD:#}; not these:", all - failed, step.id)?;
+                writeln!(cx.out, "  {BAD}{} of {tests} of {} pass here{BAD:#}; these fail:", all - failed, step.id)?;
                 for name in tried.failed.iter().take(10) {
                     writeln!(cx.out, "    {name}")?;
                 }

@@ -93,7 +93,7 @@ pub(crate) fn run(args: &NewArgs, cx: &mut Context) -> Result<Exit, Failure> {
         }
     };
     if let (Some(author), Some(head)) = (&args.author, files.get_mut(PACK_FILE)) {
-        let unnamed = |_| Failure::wrong("the template cannot be given an author");
+        let unnamed = |_| Failure::wrong("the author cannot be added to the template");
         *head = template::with_author(head, author).map_err(unnamed)?.into();
     }
     write_folder(&folder, files.iter().map(|(path, text)| (&**path, &**text))).map_err(|error| match error {
@@ -153,9 +153,9 @@ fn check_name(name: &str) -> Result<(), Failure> {
     let mended = mended.trim_end_matches('_').trim_start_matches(|c| !is_first(c)).to_owned();
     let failure = Failure::usage(format!("`{name}` cannot be the id of a pack"));
     Err(failure.hint(if mended.is_empty() {
-        "an id is a small letter, then small letters, digits and `_`".to_owned()
+        "an id is a lowercase letter, followed by lowercase letters, digits and `_`".to_owned()
     } else {
-        format!("an id is a small letter, then small letters, digits and `_`: try `{mended}`")
+        format!("an id is a lowercase letter, followed by lowercase letters, digits and `_`: try `{mended}`")
     }))
 }
 

@@ -72,7 +72,7 @@ pub(crate) fn run(args: &PackArgs, cx: &mut Context) -> Result<Exit, Failure> {
         None => PathBuf::from(&name),
     };
     if path.extension().is_none_or(|end| end != ENDING) {
-        let failure = Failure::usage(format!("`{}` would not be known as a pack", path.display()));
+        let failure = Failure::usage(format!("`{}` would not be recognised as a pack", path.display()));
         return Err(failure.hint(format!("end the name with .{ENDING}, or name a folder")));
     }
     files::write(&path, &bytes)?;
@@ -106,7 +106,7 @@ pub(crate) fn run(args: &PackArgs, cx: &mut Context) -> Result<Exit, Failure> {
 fn check(found: &FoundPack, args: &PackArgs, cx: &mut Context) -> Result<(), Failure> {
     let loaded = cx.load(std::slice::from_ref(&args.pack), &OptionArgs::default(), 1)?;
     if let Some(unlocked) = loaded.unlocked.first() {
-        let failure = Failure::wrong(format!("the lock of `{}` does not fit any more: {unlocked}", found.id));
+        let failure = Failure::wrong(format!("the lock of `{}` is out of date: {unlocked}", found.id));
         return Err(failure.hint("`tilewright lock` updates it; `--anyway` packs it unchanged"));
     }
     check_tests(&found.id, &args.pack, cx)

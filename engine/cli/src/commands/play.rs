@@ -73,7 +73,7 @@ pub(crate) struct PlayArgs {
 }
 
 fn bots_help() -> String {
-    format!("Who chooses, by seat with commas, the last for all further seats: `person`; {}", bots::describe_bots())
+    format!("Who chooses, by seat, separated by commas; the last one also plays all further seats: `person`; {}", bots::describe_bots())
 }
 
 pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
@@ -95,8 +95,8 @@ pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
             if own.is_some() {
                 writeln!(
                     cx.out,
-                    "{CAUTION}note:{CAUTION:#} this game is played by the packs that came with it; what you save names them, \
-                     but does not hold them"
+                    "{CAUTION}note:{CAUTION:#} this game uses the packs that came with it; a saved game names these \
+                        packs, but does not contain them"
                 )?;
             }
             let opened = match own {
@@ -154,7 +154,7 @@ fn left_game(args: &PlayArgs) -> Result<Option<KeptGame>, Failure> {
 fn refuse_played(file: &Path) -> Result<(), Failure> {
     if is_being_played(file) {
         let failure = Failure::environment(format!("the game in {} is being played now", file.display()));
-        return Err(failure.hint("end it there, or name another"));
+        return Err(failure.hint("close it there, or name another game"));
     }
     Ok(())
 }
@@ -183,7 +183,7 @@ fn list_left(cx: &mut Context) -> Result<Exit, Failure> {
         writeln!(cx.out, "  {}\n    tilewright play --resume \"{}\"", keeper::in_words(game), game.path.display())?;
     }
     writeln!(cx.out, "`tilewright play --continue` resumes the first, `tilewright play PACK` begins a new one.")?;
-    writeln!(cx.out, "They stay until they are over; `tilewright play --remove FILE` removes one.")?;
+    writeln!(cx.out, "They are kept until they are over; `tilewright play --remove FILE` removes one.")?;
     Ok(Exit::Fine)
 }
 
@@ -237,7 +237,7 @@ fn go_on(
     }
     let Some(stopped) = &opened.stopped else {
         for other in &opened.others {
-            writeln!(cx.out, "{CAUTION}note:{CAUTION:#} {other}; it still leads here")?;
+            writeln!(cx.out, "{CAUTION}note:{CAUTION:#} {other}; it still leads to this position")?;
         }
         return Ok((opened.session, opened.loaded, ResumePoint::AtItsEnd));
     };
@@ -249,8 +249,8 @@ fn go_on(
         return Ok((opened.session, opened.loaded, ResumePoint::BeforeFault));
     }
     if opened.others.is_empty() {
-        let failure = Failure::wrong(format!("{name} does not lead where it was saved: {difference}"));
-        return Err(failure.hint("`tilewright replay` shows more"));
+        let failure = Failure::wrong(format!("{name} does not lead to the position where it was saved: {difference}"));
+        return Err(failure.hint("`tilewright replay` shows the details"));
     }
     for other in &opened.others {
         writeln!(cx.out, "{CAUTION}note:{CAUTION:#} {other}")?;

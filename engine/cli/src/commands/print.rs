@@ -104,7 +104,7 @@ pub(crate) fn run(args: &PrintArgs, cx: &mut Context) -> Result<Exit, Failure> {
         backs: (!args.no_backs).then_some(flip),
     };
     let sheets = sheets(&artist, &counts(catalog), &layout)
-        .map_err(|e| Failure::usage(e.to_string()).hint("ask for a smaller `--tile-mm`, or for other packs"))?;
+        .map_err(|e| Failure::usage(e.to_string()).hint("choose a smaller `--tile-mm`, or other packs"))?;
     let title = catalog.packs.iter().map(|p| &*p.title).collect::<Vec<_>>().join(" + ");
     let bytes = pdf(&sheets, layout.paper, &title);
     files::write(&args.output, &bytes)?;

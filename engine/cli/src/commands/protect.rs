@@ -129,7 +129,7 @@ pub(crate) fn changes(wanted: &ProtectionRequest<'_>, cx: &mut Context) -> Resul
     if let Some(error) = unkept {
         let mut stream = crate::out::standard_error(cx.color);
         // Ignored, since an error cannot be reported if standard error cannot be written.
-        let _ = writeln!(stream, "{CAUTION}warning:{CAUTION:#} {error}: next time everything is tried again");
+        let _ = writeln!(stream, "{CAUTION}warning:{CAUTION:#} {error}: the next run tries all changes again");
     }
     let not = result.changes.iter().any(|c| matches!(c.verdict, Verdict::NotNoticed(_)));
     Ok(Exit::wrong_if(not || !result.stale.is_empty() || !result.refuted.is_empty()))
@@ -158,7 +158,7 @@ fn prepare_suite(wanted: &ProtectionRequest<'_>, cx: &mut Context) -> Result<(Su
     } else if modules.is_empty() {
         let packs = wanted.packs.join(" ");
         let failure = Failure::usage(format!("the tests of {packs} use no rules of the pack itself"));
-        return Err(failure.hint("`--library` looks at the modules of the library that it uses"));
+        return Err(failure.hint("`--library` examines the library modules that the pack uses"));
     }
     let progress = ProgressLine::new(suite.cases.len() as u64, "tests");
     suite.run(wanted.threads, &|done| {
@@ -259,13 +259,13 @@ fn for_people(
     }
     for entry in &result.stale {
         let (module, change) = (&entry.module, &entry.change);
-        writeln!(cx.out, "{BAD}{}{BAD:#}: there is no such change in {module} any more: {change}", entry.place)?;
+        writeln!(cx.out, "{BAD}{}{BAD:#}: {module} no longer has this change: {change}", entry.place)?;
     }
     for (entry, test) in &result.refuted {
         let name = &suite.cases[*test].name;
         writeln!(
             cx.out,
-            "{BAD}{}{BAD:#}: this does make a difference, `{name}` notices: {}",
+            "{BAD}{}{BAD:#}: this change makes a difference, as `{name}` notices: {}",
             entry.place, entry.change
         )?;
     }
@@ -287,7 +287,7 @@ fn for_people(
     writeln!(cx.out, "{FAINT}{tests}; {tried} tried{known}; {seconds:.1} s{FAINT:#}")?;
     if result.idle > 0 {
         let idle = format_count(result.idle, "change of a default", "changes of defaults");
-        writeln!(cx.out, "{FAINT}{idle} not tried: the packs give those parameters wherever they are{FAINT:#}")?;
+        writeln!(cx.out, "{FAINT}{idle} not tried: the packs always set those parameters{FAINT:#}")?;
     }
     let first = result.changes.iter().find(|c| matches!(c.verdict, Verdict::NotNoticed(_)));
     if let Some(first) = first {

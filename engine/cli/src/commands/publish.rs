@@ -120,14 +120,14 @@ pub(crate) fn run(args: &PublishArgs, cx: &mut Context) -> Result<Exit, Failure>
         let said = match publisher.add(archive)? {
             PublishOutcome::Added => "is new on the shelf",
             PublishOutcome::Signed => "is signed now",
-            PublishOutcome::There => "was there already",
+            PublishOutcome::There => "was already there",
         };
         writeln!(cx.out, "  {STRONG}{id} {version}{STRONG:#} {said}")?;
     }
     if let (Some(named), Some(why)) = (&args.withdraw, &args.why) {
         let parts = named.split_once('@').and_then(|(id, version)| Some((id, Version::parse(version).ok()?)));
         let (id, version) = parts
-            .ok_or_else(|| Failure::usage(format!("`{named}` names no version")).hint("write `--withdraw ID@1.2.3`"))?;
+            .ok_or_else(|| Failure::usage(format!("`{named}` has no version")).hint("write `--withdraw ID@1.2.3`"))?;
         publisher.withdraw(id, &version, Withdrawn { why: why.clone(), instead: args.instead.clone() })?;
         writeln!(cx.out, "  {STRONG}{id} {version}{STRONG:#} is withdrawn")?;
         changed.insert(id.to_owned());
@@ -189,7 +189,7 @@ pub(crate) fn key(args: &KeyArgs, cx: &mut Context) -> Result<Exit, Failure> {
             let key = Key::create(&path, password()).map_err(|error| match error {
                 ShareError::Kit(KitError::Write { path, error }) if error.kind() == ErrorKind::AlreadyExists => {
                     let failure = Failure::environment(format!("{} exists already", path.display()));
-                    failure.hint("a key is never written over; name another file with `--out`")
+                    failure.hint("an existing key is never overwritten; name another file with `--out`")
                 }
                 error => error.into(),
             })?;

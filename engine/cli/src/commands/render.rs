@@ -106,13 +106,14 @@ pub(crate) fn run(args: &RenderArgs, cx: &mut Context) -> Result<Exit, Failure> 
         "png" => PictureFormat::Png,
         "svg" => PictureFormat::Svg,
         _ => {
-            let message = format!("`{}` says no format", args.output.display());
+            let message = format!("the name `{}` does not determine a format", args.output.display());
             return Err(Failure::usage(message).hint("end the name with .png or .svg"));
         }
     };
     let board_only = [("--at", args.at.is_some()), ("--coordinates", args.coordinates), ("--legal", args.legal)];
     if let (None, None, Some((flag, _))) = (&args.record, args.random, board_only.iter().find(|(_, given)| *given)) {
-        return Err(Failure::usage(format!("`{flag}` is about boards")).hint("add `--record FILE` or `--random SEED`"));
+        return Err(Failure::usage(format!("`{flag}` applies only to boards")).hint("add `--record FILE` or `--random \
+            SEED`"));
     }
     let (scene, other) = match (&args.record, args.random) {
         (Some(file), _) => draw_record(file, args, cx)?,
@@ -123,7 +124,7 @@ pub(crate) fn run(args: &RenderArgs, cx: &mut Context) -> Result<Exit, Failure> 
     let bytes = match format {
         PictureFormat::Svg => svg(&scene, pixels).into_bytes(),
         PictureFormat::Png => png(&scene, pixels)
-            .map_err(|e| Failure::usage(e.to_string()).hint("ask for a smaller `--size`, or write SVG"))?,
+            .map_err(|e| Failure::usage(e.to_string()).hint("choose a smaller `--size`, or write SVG"))?,
     };
     let length = bytes.len();
     files::write(&args.output, &bytes)?;
@@ -191,7 +192,7 @@ fn draw_record(file: &Path, args: &RenderArgs, cx: &mut Context) -> Result<(Scen
     if let Some(at) = args.at {
         if at > record.moves.len() {
             let message = format!("the game has {} entries, not {at}", record.moves.len());
-            return Err(Failure::usage(message).hint("leave `--at` out to see the end"));
+            return Err(Failure::usage(message).hint("omit `--at` to see the end"));
         }
         record.moves.truncate(at);
     }

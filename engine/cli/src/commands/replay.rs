@@ -173,7 +173,7 @@ pub(crate) fn run(args: &ReplayArgs, cx: &mut Context) -> Result<Exit, Failure> 
         writeln!(cx.out, "{style}{ok} ok, {failed} failed{style:#}")?;
         if others > 0 {
             let what = format_count(others, "game was", "games were");
-            writeln!(cx.out, "{CAUTION}{what} made with another content of the packs{CAUTION:#}")?;
+            writeln!(cx.out, "{CAUTION}{what} made with different content of the packs{CAUTION:#}")?;
         }
     }
     Ok(exit)

@@ -115,7 +115,7 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
     let ladder_bots = args.ladder_bots.iter().map(|word| bots::one(word.trim())).collect::<Result<Vec<_>, _>>()?;
     bots::repeatable(&ladder_bots)?;
     if args.ladder.is_some() && (seats < 2 || ladder_bots.len() < 2) {
-        return Err(Failure::usage("a ladder takes two seats and two bots at least"));
+        return Err(Failure::usage("a ladder needs at least two seats and two bots"));
     }
     let plan = GamePlan { games: args.games.unwrap_or(GAMES), seats, seed: args.seed, threads: args.threads };
     if let (Some(game), Some(file)) = (args.game, &args.html) {

@@ -74,7 +74,7 @@ pub(crate) fn run(args: &ShelfArgs, cx: &mut Context) -> Result<Exit, Failure> {
             if is_web(address) && !address.to_lowercase().starts_with("https") {
                 writeln!(
                     cx.out,
-                    "  {CAUTION}Without https, downloads can be changed on the way{CAUTION:#}; only signed packs are \
+                    "  {CAUTION}Without https, downloads can be changed in transit{CAUTION:#}; only signed packs are \
                      protected."
                 )?;
             }
@@ -191,7 +191,7 @@ pub(crate) fn open(client: &Client, shelf: Option<&str>, cx: &Context) -> Result
     })?;
     for shelf in &shelves {
         if let Some(why) = &shelf.stale {
-            let _ = writeln!(stream, "{CAUTION}`{}` is shown from the last visit:{CAUTION:#} {why}", shelf.name);
+            let _ = writeln!(stream, "{CAUTION}`{}` is shown as of the last visit:{CAUTION:#} {why}", shelf.name);
         }
     }
     Ok(shelves)

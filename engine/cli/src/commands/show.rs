@@ -206,7 +206,7 @@ pub(crate) fn by_chance(machine: Machine, seats: u8, seed: u64) -> Result<Sessio
 fn list(args: &ShowArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if args.own || !args.only.is_empty() || !args.choices.option.is_empty() {
         let failure = Failure::usage("these options need a pack, and none is named");
-        return Err(failure.hint("`tilewright show` alone lists the packs that are found"));
+        return Err(failure.hint("`tilewright show` without arguments lists the available packs"));
     }
     let (mut rows, mut unreadable) = (Vec::new(), Vec::new());
     // Folders are listed and files are read only once for all packs.

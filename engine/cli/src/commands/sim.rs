@@ -98,7 +98,8 @@ pub(crate) struct SimArgs {
 
 fn bots_help() -> String {
     let known = bots::describe_bots();
-    format!("Who chooses, by seat with commas, the last for all further seats: {known} [default: random]")
+    format!("Who chooses, by seat, separated by commas; the last one also plays all further seats: {known} [default: \
+        random]")
 }
 
 /// Returns a parser for the kinds of rows, by name.
@@ -163,13 +164,13 @@ fn to_files(
     let by_name = Format::from_path(out).filter(|_| !out.is_dir());
     if let (Some(format), true) = (by_name, args.shard.is_some()) {
         let failure = Failure::usage(format!("a part of the games cannot be a `.{}` file", format.ending()));
-        return Err(failure.hint("name a folder; `tilewright merge FILE FOLDERS` makes one file of all parts"));
+        return Err(failure.hint("name a folder; `tilewright merge FILE FOLDERS` combines the parts into one file"));
     }
     if let (Some(by_name), Some(format)) = (by_name, args.format)
         && by_name != format
     {
         let (one, other) = (by_name.ending(), format.ending());
-        return Err(Failure::usage(format!("`--out` ends in `.{one}`, but `--format` says `{other}`")));
+        return Err(Failure::usage(format!("`--out` ends in `.{one}`, but `--format` is `{other}`")));
     }
     let format = by_name.or(args.format).unwrap_or(Format::Parquet);
     let plan = Results::new(catalog, by_seat, (args.games, args.seed), args.rows, format);
@@ -204,7 +205,7 @@ fn to_files(
         let rows = format_count(usize::try_from(whole.rows).unwrap_or(usize::MAX), "row", "rows");
         writeln!(cx.out, "\n{rows} ({} KB) in {}.", group_digits(whole.bytes.div_ceil(1024)), out.display())?;
         if done.found > 0 {
-            writeln!(cx.out, "{} of the games were there already.", group_digits(done.found_games))?;
+            writeln!(cx.out, "{} of the games already existed.", group_digits(done.found_games))?;
         }
     }
     let Some(first) = whole.first_stopped.into_iter().next() else { return Ok(Exit::Fine) };

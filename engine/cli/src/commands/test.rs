@@ -100,7 +100,7 @@ pub(crate) fn run(args: &TestArgs, cx: &mut Context) -> Result<Exit, Failure> {
     }
     if args.library || args.anew || !args.modules.is_empty() || args.threads > 0 {
         let failure =
-            Failure::usage("`--library`, `--module`, `--anew` and `--threads` go with `--coverage` or `--mutate`");
+            Failure::usage("`--library`, `--module`, `--anew` and `--threads` require `--coverage` or `--mutate`");
         return Err(failure.hint("`tilewright test --help` shows examples"));
     }
     if args.list {

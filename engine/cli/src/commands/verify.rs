@@ -240,7 +240,7 @@ fn for_people(args: &VerifyArgs, all: &[Verified], cx: &mut Context) -> Result<(
     let seconds: f64 = all.iter().map(|set| set.seconds).sum();
     write!(
         out,
-        "\n{}, {} games, {} answers, {} positions looked at, seed {} {FAINT}({seconds:.0} s){FAINT:#}: ",
+        "\n{}, {} games, {} answers, {} positions checked, seed {} {FAINT}({seconds:.0} s){FAINT:#}: ",
         format_count(all.len(), "set", "sets"),
         group_digits(sum(|r| r.games)),
         group_digits(sum(|r| r.answers)),

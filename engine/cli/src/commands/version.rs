@@ -68,7 +68,7 @@ pub(crate) fn lock(args: &LockArgs, cx: &mut Context) -> Result<Exit, Failure> {
         writeln!(cx.out, "  {} {}{change} {FAINT}{}{FAINT:#}", pack.id, pack.version, &pack.rules[..12])?;
     }
     let name = folder.join(LOCK_FILE);
-    let what = if lock.packs.is_empty() { " (it needs nothing)" } else { "" };
+    let what = if lock.packs.is_empty() { " (it needs no packs)" } else { "" };
     writeln!(cx.out, "{GOOD}Locked {STRONG}{}{STRONG:#}{GOOD:#}{what} in {}", found.id, name.display())?;
     Ok(Exit::Fine)
 }
@@ -119,7 +119,7 @@ pub(crate) fn bump(args: &BumpArgs, cx: &mut Context) -> Result<Exit, Failure> {
     };
     if before.id != found.id {
         let failure = Failure::usage(format!("`{}` is not a version of `{}`", before.id, found.id));
-        return Err(failure.hint("name the version before with `--from`"));
+        return Err(failure.hint("name the previous version with `--from`"));
     }
     let growth = growth(&cx.finder, &found, &before)?;
     let written = args.write && !growth.is_enough();
@@ -152,7 +152,7 @@ pub(crate) fn bump(args: &BumpArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if growth.reasons.is_empty() {
         writeln!(cx.out, "{STRONG}{id}{STRONG:#} is unchanged since {then}")?;
     } else if growth.is_enough() {
-        writeln!(cx.out, "{GOOD}{STRONG}{id} {}{STRONG:#} will do after {then}{GOOD:#}", growth.now)?;
+        writeln!(cx.out, "{GOOD}{STRONG}{id} {}{STRONG:#} is high enough after {then}{GOOD:#}", growth.now)?;
     } else if written {
         writeln!(
             cx.out,

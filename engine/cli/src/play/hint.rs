@@ -24,12 +24,12 @@ impl Play<'_> {
         let Some(decision) = self.session.decision().cloned() else { return Ok(()) };
         let considered = self.bots.consider(&bot, &self.session)?;
         let Some(Considered { options, playouts, .. }) = considered else {
-            return Ok(writeln!(self.out, "`{bot}` has nothing to say about this.")?);
+            return Ok(writeln!(self.out, "`{bot}` has no opinion about this choice.")?);
         };
         let how = if playouts > 0 {
-            format!("{playouts} times played on from here")
+            format!("{playouts} playouts from here")
         } else {
-            "the rest of this turn looked through".to_owned()
+            "the rest of this turn searched".to_owned()
         };
         writeln!(self.out, "{STRONG}What {bot} would choose{STRONG:#} {FAINT}({how}; the best first){FAINT:#}")?;
         for weighed in options.iter().take(TOLD) {

@@ -222,7 +222,7 @@ impl<'a> Play<'a> {
             format!("seat {seat} gave {}, {points}", format_count(answers, "answer", "answers"))
         });
         let told = told.collect::<Vec<_>>().join("; ");
-        writeln!(self.out, "{STRONG}Since you were asked:{STRONG:#} {told}")?;
+        writeln!(self.out, "{STRONG}Since your last answer:{STRONG:#} {told}")?;
         Ok(())
     }
 
@@ -231,7 +231,7 @@ impl<'a> Play<'a> {
         let Some(decision) = self.session.decision() else { return Ok(()) };
         match number.and_then(|number| decision.options.get(self.session.game(), number)) {
             Some(pick) => self.answer(pick).map(|_| ()),
-            None => Err(Failure::fault(format!("`{}` offers nothing to choose", decision.ask))),
+            None => Err(Failure::fault(format!("`{}` has no options", decision.ask))),
         }
     }
 
@@ -403,7 +403,7 @@ impl<'a> Play<'a> {
             return Ok(());
         }
         if let Err(error) = self.keeper.note(&self.session, &self.seats) {
-            writeln!(self.out, "{CAUTION}note:{CAUTION:#} the game is not kept while it is played: {error}")?;
+            writeln!(self.out, "{CAUTION}note:{CAUTION:#} the game is not saved while it is played: {error}")?;
         }
         Ok(())
     }
@@ -447,7 +447,7 @@ impl<'a> Play<'a> {
     }
 
     fn input_ended(&mut self) -> Result<Exit, Failure> {
-        writeln!(self.out, "The input has ended before the game.")?;
+        writeln!(self.out, "The input ended before the game.")?;
         self.say_goodbye()
     }
 

@@ -420,8 +420,9 @@ impl Play<'_> {
             _ => {
                 let last = reasons.len();
                 let known =
-                    if last == 0 { "none were given yet".to_owned() } else { format!("type `why 1` to `why {last}`") };
-                writeln!(self.out, "There are no points of that number: {known}.")?;
+                    if last == 0 { "none were awarded yet".to_owned() } else { format!("type `why 1` to `why \
+                        {last}`") };
+                writeln!(self.out, "There are no points with that number: {known}.")?;
                 return Ok(());
             }
         };
@@ -430,7 +431,7 @@ impl Play<'_> {
             text.push_str(&full_explanation(&reasons[at], at + 1, &self.session, self.sentences()));
         }
         if text.is_empty() {
-            text = "No points were given yet.\n".to_owned();
+            text = "No points were awarded yet.\n".to_owned();
         }
         write!(self.out, "{text}")?;
         Ok(())

@@ -55,7 +55,7 @@ fn doctor_lists_checks_and_cleans_the_state_folder() {
     folder.run(&["key", "new"], "").expect(0, "Made", "");
     let sound = folder.run(&["doctor"], "");
     sound.expect(0, "No problems found.", "");
-    assert!(sound.out.contains("games to continue, and the last that are over"), "{}", sound.out);
+    assert!(sound.out.contains("unfinished games, and the most recent finished ones"), "{}", sound.out);
     // Adds files that can be removed, and damaged ones.
     for path in ["downloads/x.part", "stopped/.x.json.tilewright-7-0", "games/game-9.jsonl", "games/game-8.jsonl"] {
         fs::create_dir_all(folder.0.join("home").join(path).parent().unwrap()).unwrap();
@@ -76,7 +76,7 @@ fn doctor_lists_checks_and_cleans_the_state_folder() {
     assert_eq!(texts("removable", "path"), ["x.part", "game-9.jsonl", ".x.json.tilewright-7-0"]);
     assert_eq!((&told["exists"], told["cleaned"].is_null()), (&Value::Bool(true), true));
     assert!(told["free"].as_u64().is_none_or(|free| free > 0) && told["bytes"].as_u64().unwrap() > 100);
-    folder.run(&["doctor", "--clean"], "").expect(2, "May be removed", "with `--yes` it is done without asking");
+    folder.run(&["doctor", "--clean"], "").expect(2, "May be removed", "`--yes` skips this question");
     assert!(folder.0.join("home/downloads/x.part").exists());
     let ran = folder.run(&["doctor", "--clean", "--yes"], "");
     ran.expect(3, "Removed 3 files and folders, 8 bytes.", "");

@@ -190,7 +190,7 @@ fn simulated_games_become_rows() {
     assert_eq!(merged.json(), one.json(), "the numbers are those of all games");
     assert!(fs::read(folder.0.join("one.parquet")).unwrap() == fs::read(folder.0.join("two.parquet")).unwrap());
     folder.run(&["merge", "two.parquet", "parts"], "").expect(0, "in two.parquet.", "");
-    with(&["--out", "parts"]).expect(0, "40 of the games were there already.", "");
+    with(&["--out", "parts"]).expect(0, "40 of the games already existed.", "");
     with(&["--out", "games.csv", "--rows", "answers"]).expect(0, "rows (", "");
     assert!(folder.read("games.csv").starts_with("game,number,turn,seat,ask,options,option,key\n0,0,1,0,"));
 
@@ -366,7 +366,7 @@ fn a_script_that_fails_is_named_and_the_game_kept() {
     }
     let ran = folder.run(&["compat", "./ponds", "--games", "40"], "");
     ran.expect(1, "game ", "");
-    ran.expect(1, "3 games broke alike, so the others were not played.", "");
+    ran.expect(1, "3 games failed in the same way, so the others were not played.", "");
     assert_eq!(ran.out.matches("[fault]").count(), 1, "equal faults are reported once: {}", ran.out);
     let left = fs::read_dir(&folder.0).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let left: std::collections::BTreeSet<String> = left.collect();

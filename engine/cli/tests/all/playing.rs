@@ -203,7 +203,7 @@ fn tiles_in_hand_are_drawn_once_and_for_their_seat_alone() {
 fn what_bots_did_is_summed_up_before_a_person_is_asked() {
     let folder = Folder::with_pack("meanwhile");
     let ran = folder.run(&["play", "./ponds", "--seed", "3", "--bots", "person,random"], "1 2\n1\n1 2\n1\nquit\n");
-    let told = ran.out.lines().filter(|line| line.starts_with("Since you were asked: ")).collect::<Vec<_>>();
+    let told = ran.out.lines().filter(|line| line.starts_with("Since your last answer: ")).collect::<Vec<_>>();
     assert!(!told.is_empty(), "{}", ran.out);
     assert!(told.iter().all(|line| line.contains("seat 2 gave ") && !line.contains("seat 1")), "{told:?}");
     assert!(told.iter().all(|line| line.ends_with(" points")), "{told:?}");
@@ -397,13 +397,13 @@ fn records_of_another_content_are_played_and_that_is_said() {
     let text = folder.read("games.jsonl");
     let hash = text.split('#').nth(1).unwrap().split('"').next().unwrap().to_owned();
     for (old, new, says) in [
-        (&*hash, "00", "the record was made with another content of ponds 0.1.0"),
+        (&*hash, "00", "the record was made with different content of ponds 0.1.0"),
         ("@0.1.0", "@9.9.9", "the record was made with ponds 9.9.9, here is 0.1.0"),
     ] {
         folder.write("games.jsonl", &text.replace(old, new));
         let ran = folder.run(&replay, "");
         ran.expect(0, &format!("note: {says}; it leads to the same"), "");
-        ran.expect(0, "2 ok, 0 failed\n2 games were made with another content of the packs", "");
+        ran.expect(0, "2 ok, 0 failed\n2 games were made with different content of the packs", "");
         let json = folder.run(&[&replay[..], &["--json"]].concat(), "").json();
         assert_eq!((&json[0]["ok"], &json[2]["other_content"]), (&Value::Bool(true), &Value::from(2)));
         assert!(json[1]["other_content"].as_str().unwrap().starts_with(says));

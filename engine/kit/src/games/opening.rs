@@ -42,7 +42,7 @@ impl fmt::Display for Other {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Other { id, was, is } = self;
         if was == is {
-            write!(f, "the record was made with another content of {id} {is}")
+            write!(f, "the record was made with different content of {id} {is}")
         } else {
             write!(f, "the record was made with {id} {was}, here is {is}")
         }

@@ -28,11 +28,11 @@ const fn removable(name: &'static str, about: &'static str, why: &'static str) -
 
 /// All areas, in the order of the output.
 pub(super) const AREAS: &[StateArea] = &[
-    permanent_area("games", "games to continue, and the last that are over"),
-    permanent_area("unsaved", "texts of packs that are not saved yet"),
-    permanent_area("backups", "older states of saved packs"),
+    permanent_area("games", "unfinished games, and the most recent finished ones"),
+    permanent_area("unsaved", "unsaved changes of packs"),
+    permanent_area("backups", "backups of saved packs"),
     permanent_area("packs", "installed packs, and your own"),
-    permanent_area("replaced", "packs that others took the place of"),
+    permanent_area("replaced", "packs that were replaced by others"),
     permanent_area("shelves", "shelves that you added"),
     permanent_area("key", "your key"),
     permanent_area("key.spare", "the public part of your spare key"),
@@ -41,11 +41,11 @@ pub(super) const AREAS: &[StateArea] = &[
     permanent_area("outbox", "files for others"),
     removable("stopped", "games that a rule stopped", "a game that a rule stopped"),
     removable("faults", "reports of faults of this program", "a report of a fault"),
-    removable("changes", "results of tests", "results of tests, which are made again when needed"),
+    removable("changes", "results of tests", "results of tests, which are recomputed when needed"),
     removable(
         "downloads",
-        "packs that are not fetched to the end",
-        "a part of a pack, which is fetched again when needed",
+        "incomplete downloads of packs",
+        "an incomplete download, which is repeated when needed",
     ),
 ];
 

@@ -47,7 +47,7 @@ impl Checks<'_> {
     pub(super) fn run(home: &Path, inventory: &Inventory, free: Option<u64>) -> Vec<Finding> {
         let mut checks = Checks { home, found: Vec::new() };
         for (path, error) in &inventory.unreadable {
-            checks.problem("unreadable", path, format!("cannot be read: {error}"), "check who may read it");
+            checks.problem("unreadable", path, format!("cannot be read: {error}"), "check its permissions");
         }
         checks.permissions(inventory);
         checks.texts();
@@ -59,7 +59,7 @@ impl Checks<'_> {
                 "little_space",
                 home,
                 what,
-                "make room on that disk, or name another folder by TILEWRIGHT_HOME",
+                "free some space on that disk, or set TILEWRIGHT_HOME to another folder",
             );
         }
         // A file that cannot be read is not reported as damaged as well.
@@ -81,7 +81,8 @@ impl Checks<'_> {
         for folder in near {
             // Permissions do not show everything that a system forbids, so this writes a file.
             if let Err(error) = check_writable(folder) {
-                self.problem("read_only", folder, format!("cannot be written: {error}"), "check who may write there");
+                self.problem("read_only", folder, format!("cannot be written: {error}"), "check the permissions of \
+                    the folder");
             }
         }
         #[cfg(unix)]
@@ -99,7 +100,7 @@ impl Checks<'_> {
     fn texts(&mut self) {
         let settings = self.home.join("settings.json");
         if settings.is_file() && read_json(&settings).is_none() {
-            self.problem("damaged", &settings, "is damaged", "remove it: the editor begins with its own settings");
+            self.problem("damaged", &settings, "is damaged", "remove it; the editor then uses its default settings");
         }
         for path in files_in(&self.home.join("games"), "jsonl") {
             if is_damaged(&path) {
@@ -122,7 +123,7 @@ impl Checks<'_> {
                 self.problem(
                     "damaged",
                     &path,
-                    "is damaged: unsaved changes in it cannot be offered",
+                    "is damaged: its unsaved changes cannot be restored",
                     "keep a copy, then remove it",
                 );
             }
@@ -141,7 +142,7 @@ impl Checks<'_> {
                 "damaged",
                 &key,
                 "is not a key",
-                "put your copy in its place; without it, see `tilewright key --help`",
+                "replace it by your copy; without one, see `tilewright key --help`",
             );
         }
     }
@@ -157,12 +158,12 @@ impl Checks<'_> {
                     let what = format!("is a damaged pack: {error}");
                     self.problem("damaged", &path, what, "remove it, and install the pack again");
                 }
-                Err(error) => self.problem("unreadable", &path, error.to_string(), "check who may read it"),
+                Err(error) => self.problem("unreadable", &path, error.to_string(), "check its permissions"),
             }
         }
         let client = Client::new(self.home, Finder::nowhere(), Patience::default());
         if let Err(error) = client.memory_of("") {
-            let hint = "put a copy in its place; without it, a changed key of an author is not noticed";
+            let hint = "replace it by a copy; without one, a changed key of an author goes unnoticed";
             self.problem("damaged", &folder.join(".authors.json"), error.to_string(), hint);
         }
         let mut newest = BTreeMap::new();
@@ -172,7 +173,7 @@ impl Checks<'_> {
                 newest.insert(id, pack.version);
                 continue;
             };
-            let (what, version) = (format!("is an older version: {newer} is installed, too"), &pack.version);
+            let (what, version) = (format!("is an older version: {newer} is also installed"), &pack.version);
             let hint = format!("`tilewright remove {id}@{version}` removes it, if no saved game needs it");
             self.found.push(Finding { code: "old_version", path: pack.path, what, hint, is_note: true });
         }

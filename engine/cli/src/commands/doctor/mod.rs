@@ -51,7 +51,7 @@ pub(crate) fn run(args: &DoctorArgs, cx: &mut Context) -> Result<Exit, Failure> 
     let home = state_folder();
     if home.exists() && !home.is_dir() {
         let failure = Failure::environment(format!("{} is not a folder", home.display()));
-        return Err(failure.hint("move the file elsewhere, or name another folder by TILEWRIGHT_HOME"));
+        return Err(failure.hint("move the file elsewhere, or set TILEWRIGHT_HOME to another folder"));
     }
     let is_there = home.is_dir();
     let inventory = if is_there { Inventory::collect(&home) } else { Inventory::default() };
@@ -89,7 +89,7 @@ fn show(
 ) -> Result<(), Failure> {
     let shown = home.display();
     if inventory.folders.is_empty() {
-        writeln!(cx.out, "There is no folder {shown} yet: this program has not kept anything.")?;
+        writeln!(cx.out, "The folder {shown} does not exist yet: this program has not saved anything.")?;
         return Ok(());
     }
     let free = free.map_or_else(String::new, |free| format!(", {} free on this disk", in_units(free)));
@@ -148,7 +148,7 @@ fn clean(home: &Path, inventory: &Inventory, args: &DoctorArgs, cx: &mut Context
     }
     let bytes: u64 = inventory.removable.iter().map(|one| one.bytes).sum();
     if !args.yes && !confirm_removal(inventory.removable.len(), bytes, args.json, cx)? {
-        return Err(Failure::usage("nothing was removed").hint("with `--yes` it is done without asking"));
+        return Err(Failure::usage("nothing was removed").hint("`--yes` skips this question"));
     }
     // A program that installs packs right now may use the downloads.
     let lock = FolderLock::acquire(&home.join("packs"), Duration::ZERO);
