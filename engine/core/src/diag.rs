@@ -264,7 +264,7 @@ impl Diagnostic {
     /// Sets a hint with the current name of something that was renamed, and the change that writes it.
     #[must_use]
     pub fn new_name(self, from: &str, to: &str) -> Diagnostic {
-        let hint = format!("write `{to}`; `tilewright check --fix` does it");
+        let hint = format!("write `{to}`, or run `tilewright check --fix`");
         self.with_hint(hint).with_fix(Fix::NewName { from: from.into(), to: to.into() })
     }
 

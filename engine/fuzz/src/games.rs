@@ -92,7 +92,7 @@ fn answer(
     for number in 0..count.min(12) {
         let number = (first + number * (count / 12 + 1)) % count;
         let pick = session.decision().and_then(|decision| decision.options.get(session.game(), number));
-        let Some(pick) = pick else { return Err("an option that is counted is not there".to_owned()) };
+        let Some(pick) = pick else { return Err("a counted option does not exist".to_owned()) };
         let before = session.game().fingerprint();
         match session.answer(pick) {
             Ok(stop) => {

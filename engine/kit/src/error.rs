@@ -194,7 +194,7 @@ impl KitError {
             KitError::Archive { error: ArchiveError::Layout(LayoutError::Foreign), .. } => None,
             KitError::Archive { .. } => Some("get another copy from its author"),
             KitError::TooDeep { .. } | KitError::PackTooLarge { .. } | KitError::TooMany { .. } => {
-                Some("is this a pack? A pack is a small folder of texts")
+                Some("check that this is a pack: a small folder of text files")
             }
             _ => None,
         }
@@ -252,7 +252,7 @@ impl fmt::Display for KitError {
             KitError::NoVersion { id, wanted, there } => {
                 let there: Vec<String> = there.iter().map(ToString::to_string).collect();
                 let there = if there.is_empty() { "none that can be read".to_owned() } else { there.join(", ") };
-                write!(f, "`{id}` is not here in version {wanted}, but in {there}")
+                write!(f, "`{id}` is not available in version {wanted}, only in {there}")
             }
             KitError::NoRange { text } => write!(f, "`{text}` has no version and no range of versions after the `@`"),
             KitError::Refused(refusal) => refusal.fmt(f),

@@ -40,7 +40,7 @@ pub enum VersionStep {
 pub struct VersionStepReason {
     /// Step that the reason requires.
     pub step: VersionStep,
-    /// Reason as half a sentence: "the tile `bridge` is gone".
+    /// Reason as half a sentence: "the tile `bridge` was removed".
     pub words: String,
 }
 
@@ -75,27 +75,29 @@ pub fn growth(finder: &Finder, pack: &FoundPack, before: &FoundPack) -> Result<G
     for (sort, names) in &old.declared {
         let now = new.declared.get(sort);
         for name in names.iter().filter(|name| now.is_none_or(|now| !now.contains(*name))) {
-            add(VersionStep::Major, format!("the {sort} `{name}` is gone"));
+            add(VersionStep::Major, format!("the {sort} `{name}` was removed"));
         }
     }
     for (sort, names) in &new.declared {
         let then = old.declared.get(sort);
         for name in names.iter().filter(|name| then.is_none_or(|then| !then.contains(*name))) {
-            add(VersionStep::Minor, format!("the {sort} `{name}` is new"));
+            add(VersionStep::Minor, format!("the {sort} `{name}` was added"));
         }
     }
     for (id, range) in &new.needs {
         match old.needs.get(id) {
-            None => add(VersionStep::Major, format!("it needs `{id}` {range}, and did not before")),
-            Some(then) if then != range => add(VersionStep::Minor, format!("it needs `{id}` {range}, before {then}")),
+            None => add(VersionStep::Major, format!("it now needs `{id}` {range}")),
+            Some(then) if then != range => {
+                add(VersionStep::Minor, format!("it needs `{id}` {range} instead of {then}"))
+            }
             Some(_) => {}
         }
     }
     for id in old.needs.keys().filter(|id| !new.needs.contains_key(*id)) {
-        add(VersionStep::Minor, format!("it does not need `{id}` any more"));
+        add(VersionStep::Minor, format!("it no longer needs `{id}`"));
     }
     for name in failing(finder, &new, &old)? {
-        add(VersionStep::Major, format!("the test `{name}` of {} does not hold any more", old.version));
+        add(VersionStep::Major, format!("the test `{name}` of {} no longer passes", old.version));
     }
     let differing = |of: &dyn Fn(&str) -> bool| -> Vec<&str> {
         let paths: BTreeSet<&str> = old.files.keys().chain(new.files.keys()).map(|path| &**path).collect();
@@ -104,7 +106,7 @@ pub fn growth(finder: &Finder, pack: &FoundPack, before: &FoundPack) -> Result<G
     };
     let data = differing(&|path| !is_words(path));
     if !data.is_empty() && !reasons.iter().any(|reason| reason.step >= VersionStep::Minor) {
-        let words = format!("{} changed, and all tests of {} hold", list_paths(&data), old.version);
+        let words = format!("{} changed, and all tests of {} pass", list_paths(&data), old.version);
         reasons.push(VersionStepReason { step: VersionStep::Minor, words });
     }
     let words = differing(&is_words);

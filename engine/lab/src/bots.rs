@@ -179,7 +179,8 @@ pub fn parse_bot(id: &str) -> Result<BotSpec, UnknownBot> {
         }
         if part == NEVER {
             let pack = parts.next().filter(|pack| !pack.is_empty());
-            let pack = pack.ok_or_else(|| unknown(format!("`{NEVER}` leaves alone a pack: `{word}-{NEVER}-PACK`")))?;
+            let pack =
+                pack.ok_or_else(|| unknown(format!("`{NEVER}` avoids the pieces of a pack: `{word}-{NEVER}-PACK`")))?;
             spec.never = Some(pack.into());
             continue;
         }

@@ -73,7 +73,7 @@ impl fmt::Display for CertificateError {
         match self {
             CertificateError::Text(error) => write!(f, "it is not a certificate: {error}"),
             CertificateError::Form(form) => {
-                write!(f, "it is a certificate of form {form}, this program knows {FORM}")
+                write!(f, "it is a certificate of form {form}, but this program supports {FORM}")
             }
         }
     }
@@ -118,10 +118,10 @@ impl Certificate {
     pub fn other_packs(&self, here: &[Certified]) -> Option<String> {
         for pack in &self.packs {
             match here.iter().find(|other| other.id == pack.id) {
-                None => return Some(format!("{} {} is not here", pack.id, pack.version)),
+                None => return Some(format!("{} {} is not available", pack.id, pack.version)),
                 Some(other) if other.rules != pack.rules => {
                     return Some(format!(
-                        "{} {} here has other rules than {} there",
+                        "{} {} here has different rules than {} there",
                         other.id, other.version, pack.version
                     ));
                 }

@@ -18,11 +18,8 @@ pub(crate) fn idle(game: &Game, asked: &[usize]) -> Option<String> {
     }
     let most = ROUNDS * game.seat_count() * if game.catalog().flow.closing.is_empty() { 1 } else { 2 };
     let (first, count) = longest(journal, asked);
-    (count >= most).then(|| {
-        format!(
-            "from event {first} on, {count} turn parts follow each other in which no seat decides and nothing happens"
-        )
-    })
+    (count >= most)
+        .then(|| format!("from event {first} on, {count} consecutive turn parts have no decision and no event"))
 }
 
 /// Returns the first event and the length of the longest run of turn parts in which nothing happens.

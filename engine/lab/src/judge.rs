@@ -35,8 +35,12 @@ impl Manner {
         (Manner::Blocker, "blocker", "the points of the others count twice"),
         (Manner::Farmer, "farmer", "points scored only at the end count half as much again"),
         (Manner::Hoarder, "hoarder", "a figure at home is worth four times as much"),
-        (Manner::Hurried, "hurried", "nothing counts before it is finished"),
-        (Manner::Casual, "casual", "near the best is good enough, and now and then it looks at a few options only"),
+        (Manner::Hurried, "hurried", "unfinished features count nothing"),
+        (
+            Manner::Casual,
+            "casual",
+            "it accepts options that are nearly the best, and sometimes considers only a few options",
+        ),
     ];
 }
 

@@ -396,13 +396,13 @@ fn play_watched(
         let mut chance = chances.after(choices.len() as u64);
         let number = Random.choose(game.view(Some(decision.seat)), decision, &mut chance);
         let pick = decision.options.get(game, number);
-        let pick = pick.ok_or_else(|| (Property::Invariant, at("an option that is counted is not there")))?;
+        let pick = pick.ok_or_else(|| (Property::Invariant, at("a counted option does not exist")))?;
         let print = game.fingerprint();
         let times = again.entry(print).or_default();
         *times += 1;
         if *times > MOST_AGAIN {
             let what = format!(
-                "the game goes in a circle: {MOST_AGAIN} times the same position, and `{}` is asked",
+                "the game goes in circles: the same position {MOST_AGAIN} times, and `{}` is asked",
                 decision.ask
             );
             return Err((Property::Endless, at(&what)));
@@ -461,7 +461,7 @@ fn back_and_forth(
         }
     }
     if session.undo() {
-        return Err((Property::Undo, "there is an answer to take back that was never given".to_owned()));
+        return Err((Property::Undo, "an answer that was never given can be taken back".to_owned()));
     }
     forward(&mut session, choices, last, Property::Redo)?;
     Ok(session)

@@ -226,7 +226,7 @@ impl ShareError {
                 "try again: the shelf may be changing; otherwise tell its owner, who can run `tilewright shelf rebuild`"
             }
             ShareError::WentBack { .. } => {
-                "ask its owner. If it was meant, `tilewright shelf remove` and `add` it again: then it is new to you"
+                "ask its owner. If it was intended, `tilewright shelf remove` and `add` it again: then it is new to you"
             }
             ShareError::Differs { .. } | ShareError::OtherContent { .. } => {
                 "ask the owner of the shelf; nothing was changed"
@@ -256,34 +256,38 @@ impl fmt::Display for ShareError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ShareError::Kit(error) => error.fmt(f),
-            ShareError::Busy { path } => write!(f, "another program is at work in {}", path.display()),
-            ShareError::Missing { from } => write!(f, "there is nothing at {from}"),
-            ShareError::Refused { from, status } => write!(f, "{from} cannot be had: the server answered {status}"),
+            ShareError::Busy { path } => write!(f, "another program is using {}", path.display()),
+            ShareError::Missing { from } => write!(f, "nothing was found at {from}"),
+            ShareError::Refused { from, status } => write!(f, "{from} is not available: the server answered {status}"),
             ShareError::Unreachable { from, why } => write!(f, "{from} cannot be reached: {why}"),
             ShareError::Slow { from } => write!(f, "{from} takes too long"),
-            ShareError::Page { from } => write!(f, "a web page came from {from} in place of the index of a shelf"),
-            ShareError::Redirects { from } => write!(f, "{from} leads from one address to another without end"),
+            ShareError::Page { from } => write!(f, "{from} returned a web page instead of the index of a shelf"),
+            ShareError::Redirects { from } => write!(f, "{from} redirects without end"),
             ShareError::Redirected { from, to } => {
                 write!(f, "{from} redirects to {to}, which is less safe than the requested address")
             }
             ShareError::Size { from, wanted, more: true } => write!(f, "{from} has more than {wanted} bytes"),
-            ShareError::Size { from, wanted, .. } => write!(f, "{from} is cut off: it should have {wanted} bytes"),
+            ShareError::Size { from, wanted, .. } => write!(f, "{from} is truncated: it should have {wanted} bytes"),
             ShareError::Hash { from } => write!(f, "{from} is not the file that the index of its shelf names"),
             ShareError::Index { from, why } => write!(f, "{from} is not an index of a shelf: {why}"),
             ShareError::WentBack { shelf, had, came } if had == came => {
-                write!(f, "shelf `{shelf}` has another index under the same number {had}; nothing was taken from it")
+                write!(
+                    f,
+                    "shelf `{shelf}` has a different index with the same number {had}; nothing was fetched from it"
+                )
             }
             ShareError::WentBack { shelf, had, came } => write!(
                 f,
-                "shelf `{shelf}` has gone back from its index {had} to an older one, {came}; nothing was taken from it"
+                "shelf `{shelf}` has gone back from its index {had} to an older one, {came}; nothing was fetched \
+                    from it"
             ),
             ShareError::Differs { id, version, what } => {
-                write!(f, "the shelf says another `{what}` of {id} {version} than the pack itself")
+                write!(f, "the shelf states a different `{what}` for {id} {version} than the pack itself")
             }
             ShareError::OtherContent { id, version } => {
                 write!(f, "{id} {version} is not the {id} {version} that you had: its content differs")
             }
-            ShareError::Signature { id, why } => write!(f, "the signature of `{id}` does not hold: {why}"),
+            ShareError::Signature { id, why } => write!(f, "the signature of `{id}` is not valid: {why}"),
             ShareError::OtherKey { id, had, came: Some(came) } => {
                 write!(f, "`{id}` is signed by a different key than before: {had} before, now {came}")
             }

@@ -100,7 +100,7 @@ impl<'c> AvailableVersions<'c> {
             _ => candidate.unusable = Some("its needs or conflicts cannot be read".to_owned()),
         }
         if release.api > API {
-            candidate.unusable = Some("it is for a later program".to_owned());
+            candidate.unusable = Some("it requires a newer program".to_owned());
         }
         candidate.withdrawn = release.withdrawn.as_ref().map(|withdrawn| withdrawn.why.clone());
         (candidate.installed, candidate.rank, candidate.from) = (false, 1, from.to_owned());

@@ -80,15 +80,17 @@ impl fmt::Display for IndexError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             IndexError::Json(error) => f.write_str(&escape_line(&error.to_string(), TITLE)),
-            IndexError::Format(format) => write!(f, "it is in format {format}, this program knows {FORMAT}"),
-            IndexError::Hash => f.write_str("a hash in it is none"),
-            IndexError::FileSize { bytes, most } => write!(f, "a file of {bytes} bytes is not taken, at most {most}"),
+            IndexError::Format(format) => write!(f, "its format is {format}, but this program supports {FORMAT}"),
+            IndexError::Hash => f.write_str("it contains a hash that is not valid"),
+            IndexError::FileSize { bytes, most } => {
+                write!(f, "a file of {bytes} bytes is too large; the maximum is {most}")
+            }
             IndexError::PackId(id) => write!(f, "`{}` is not an id of a pack", escape_line(id, TITLE)),
             IndexError::Version(version) => write!(f, "`{version}` is not a version"),
             IndexError::LongVersion => f.write_str("a version in it is too long"),
-            IndexError::Parts(parts) => write!(f, "a catalogue of {parts} parts is not read, {PARTS} are at most"),
+            IndexError::Parts(parts) => write!(f, "a catalogue of {parts} parts is too large; the maximum is {PARTS}"),
             IndexError::CatalogueSize(bytes) => {
-                write!(f, "a catalogue of {bytes} bytes is not read, {CATALOGUE_BYTES} are at most")
+                write!(f, "a catalogue of {bytes} bytes is too large; the maximum is {CATALOGUE_BYTES}")
             }
             IndexError::TooManyPacks => write!(f, "it has more than {PACKS} packs"),
             IndexError::Twice(id) => write!(f, "it has `{id}` twice"),

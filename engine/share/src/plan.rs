@@ -188,7 +188,7 @@ impl Client {
                     .chain([Need::exactly(id, newest)])
                     .collect();
                 if let Err(ShareError::Conflict(refusal)) = gathered.solve(&exact, &policy) {
-                    plan.notes.push(format!("{id} {newest} is not taken. {refusal}"));
+                    plan.notes.push(format!("{id} {newest} is not used. {refusal}"));
                 }
             }
         }
@@ -234,7 +234,7 @@ impl InstallPlan {
         match &those[..] {
             [at] => Ok(*at),
             [] if self.shelves.is_empty() => Err(ShareError::Unsolved {
-                why: format!("`{id}` is on no shelf: no shelf was added, or none can be had"),
+                why: format!("`{id}` is on no shelf: no shelf was added, or none can be reached"),
             }),
             [] => Err(ShareError::Unsolved { why: format!("none of your shelves has `{id}`") }),
             several => {

@@ -165,7 +165,7 @@ impl Publisher {
         if let Some(at) = versions.iter().position(|old| old.version == release.version) {
             let old = &versions[at];
             if old.content != release.content {
-                return refuse("it is there already, with other content".to_owned());
+                return refuse("it already exists with different content".to_owned());
             }
             if old.key.is_some() || release.key.is_none() {
                 return Ok(PublishOutcome::There);

@@ -105,14 +105,14 @@ impl Shelves {
     pub fn add(&self, name: &str, address: &str) -> Shared<Shelf> {
         let bad = |name: &str, why| ShareError::BadName { name: name.to_owned(), why };
         if !is_pack_id(name) {
-            return Err(bad(name, "cannot be the name of a shelf: small letters, digits and `_` can"));
+            return Err(bad(name, "cannot be the name of a shelf; use lowercase letters, digits and `_`"));
         }
         let mut address = address.trim_end_matches('/').to_owned();
         if is_web(&address) {
             if address.contains(['?', '#', ' ', '@']) {
                 return Err(bad(
                     &address,
-                    "cannot be the address of a shelf: it has a sign that folders of the web have not",
+                    "cannot be the address of a shelf: it has a character that is not allowed in web addresses",
                 ));
             }
             let head = format!("/{HEAD}");

@@ -106,7 +106,7 @@ impl Key {
             (Err(_), Some(password)) => {
                 boxed()?.into_secret_key(Some(password)).map_err(|error| bad(error.to_string()))?
             }
-            (Err(_), None) => return Err(bad("it has a password, or is none".to_owned())),
+            (Err(_), None) => return Err(bad("it has a password, or is not a key".to_owned())),
         };
         let public = OwnKey::from_secret_key(&secret).map_err(|error| bad(error.to_string()))?;
         let beside = path.with_added_extension(SPARE_FILE);

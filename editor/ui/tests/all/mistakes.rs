@@ -51,7 +51,7 @@ fn a_pack_that_cannot_be_played_says_why_at_the_table() {
     stage.picture("cannot_play");
     assert!(stage.has("Cannot be played while there are errors:") && !stage.mentions("no tiles to play with"));
     let link = stage.labels("pack.ron:").remove(0);
-    assert!(link.contains("the folder is `carc`, the pack calls itself `glowmoor`"), "{link}");
+    assert!(link.contains("the folder is `carc`, but the id of the pack is `glowmoor`"), "{link}");
     stage.click(&link).settle();
     assert!(stage.has("Text of pack.ron"));
     command(&mut stage, EditorCommand::Show(Pane::Problems));

@@ -73,7 +73,8 @@ pub(crate) struct PlayArgs {
 }
 
 fn bots_help() -> String {
-    format!("Who chooses, by seat, separated by commas; the last one also plays all further seats: `person`; {}", bots::describe_bots())
+    let known = bots::describe_bots();
+    format!("Who chooses, by seat, separated by commas; the last one also plays all further seats: `person`; {known}")
 }
 
 pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {

@@ -183,7 +183,7 @@ fn codes_and_near_names_lead_to_topics() {
     assert_eq!(by_code, run_handbook(&["tiles"]).1);
     for (args, code, told) in [
         (&["longest-rode"] as &[&str], 2, "did you mean `longest-road`?"),
-        (&["relics"], 2, "`tilewright handbook auction` has these words"),
+        (&["relics"], 2, "`tilewright handbook auction` contains these words"),
         (&["P0404x"], 2, "`tilewright handbook` lists all topics"),
         (&["P0206"], 2, "`tilewright check --explain P0206` explains this code"),
         (&["--search", "xylophone orchestra"], 1, "try fewer words"),

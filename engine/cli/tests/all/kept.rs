@@ -49,7 +49,7 @@ fn games_stay_until_they_are_removed() {
 #[test]
 fn doctor_lists_checks_and_cleans_the_state_folder() {
     let folder = Folder::with_pack("doctor");
-    folder.run(&["doctor"], "").expect(0, "this program has not kept anything", "");
+    folder.run(&["doctor"], "").expect(0, "this program has not saved anything", "");
     let play = &["play", "./ponds", "--seed", "3", "--random", "2"];
     folder.run(play, "1 0\n1 1\n1 2\n1 3\nquit\n").expect(0, "continues from here", "");
     folder.run(&["key", "new"], "").expect(0, "Made", "");

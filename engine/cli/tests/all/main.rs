@@ -434,9 +434,9 @@ fn tiles_and_boards_are_drawn_and_printed() {
     let ran = folder.run(&board, "");
     ran.expect(0, "", "");
     assert_eq!(ran.json()[0]["bytes"], folder.read("b.svg").len());
-    folder.run(&["render", "./ponds", "--out", "tiles.gif"], "").expect(2, "", "says no format");
+    folder.run(&["render", "./ponds", "--out", "tiles.gif"], "").expect(2, "", "does not determine a format");
     folder.run(&["render", "./ponds", "--tile", "nothing", "--out", "a.png"], "").expect(2, "", "no tile `nothing`");
-    folder.run(&["render", "./ponds", "--legal", "--out", "a.png"], "").expect(2, "", "about boards");
+    folder.run(&["render", "./ponds", "--legal", "--out", "a.png"], "").expect(2, "", "applies only to boards");
     folder.run(&["render", "--record", "none.json", "--out", "a.png"], "").expect(3, "", "none.json");
     folder.run(&["render", "./ponds", "--out", "no/where/a.png"], "").expect(3, "", "cannot be written");
     folder.run(&["print", "./ponds", "--out", "p.pdf"], "").expect(0, "Wrote p.pdf", "");
@@ -518,7 +518,7 @@ fn what_tests_protect_is_told_by_line() {
     let ran = folder.run(&["test", "./ponds", "--mutate"], "");
     ran.expect(1, "ponds.lua:10: no test notices when `pond:tiles() > 40` never holds; 2 tests run it", "");
     ran.expect(1, "    - if pond:tiles() > 40 then sheet:void(\"sea\") end\n    + if false then", "");
-    ran.expect(1, "changes of defaults not tried: the packs give those parameters", "");
+    ran.expect(1, "changes of defaults not tried: the packs always set those parameters", "");
     ran.expect(1, "Next: write a test that notices such a change. If no test can, declare that in tests/equal.ron", "");
     let json = folder.run(&["test", "./ponds", "--mutate", "--json"], "").json();
     let total = json.last().unwrap();
@@ -537,7 +537,7 @@ fn what_tests_protect_is_told_by_line() {
     folder.run(&["test", "./ponds"], "").expect(0, "3 passed, 0 failed", "");
     // The list belongs to the changed rule. When the old rule is restored, the entries match no change.
     folder.write("ponds/rules/ponds.lua", &rules);
-    folder.run(&["test", "./ponds", "--mutate"], "").expect(1, "there is no such change in ponds/rules/ponds.lua", "");
+    folder.run(&["test", "./ponds", "--mutate"], "").expect(1, "ponds/rules/ponds.lua no longer has this change", "");
 }
 
 #[test]
@@ -546,7 +546,7 @@ fn what_tests_protect_is_asked_rightly() {
     let ran = folder.run(&["test", "./ponds", "--mutate", "--module", "path"], "");
     ran.expect(2, "", "no test of these packs uses a module `path`");
     ran.expect(2, "", "expected one of ponds, paths");
-    folder.run(&["test", "./ponds", "--library"], "").expect(2, "", "go with `--coverage` or `--mutate`");
+    folder.run(&["test", "./ponds", "--library"], "").expect(2, "", "require `--coverage` or `--mutate`");
     let paths = folder.run(&["test", "./ponds", "--mutate", "--module", "paths"], "");
     paths.expect(0, "scripts/paths.lua        9        9    0      0", "");
     // Tests of the library apply only to modules of the library.
@@ -576,7 +576,7 @@ fn words_that_have_other_names_are_fixed() {
     folder.write("aged/pack.ron", pack);
     let checked = folder.run(&["check", "./aged"], "").out;
     assert!(checked.contains("warning[P0232]: the figure `heron` of `town` is called `stork` now"), "{checked}");
-    assert!(checked.contains("`tilewright check --fix` does it"), "{checked}");
+    assert!(checked.contains("or run `tilewright check --fix`"), "{checked}");
     let fixed = folder.run(&["check", "--fix", "--json", "./aged"], "").out;
     let line: Value = serde_json::from_str(fixed.lines().next().unwrap()).unwrap();
     assert_eq!((&line["fixed"]["from"], &line["fixed"]["to"]), (&"heron".into(), &"stork".into()));
@@ -618,7 +618,7 @@ fn errors_come_first_and_are_what_the_hint_is_about() {
     folder.write("ponds/texts/en.ron", &texts.replace(key, ""));
     folder.write("ponds/zz.ron", "\u{feff}Tags([soggy, Wet])\n");
     let ran = folder.run(&["check", "./ponds"], "");
-    ran.expect(1, "`tilewright check --explain P0108` says more", "");
+    ran.expect(1, "`tilewright check --explain P0108` explains", "");
     let (error, warning) = (ran.out.find("error[P0108]"), ran.out.find("warning["));
     assert!(error.is_some() && error < warning, "{}", ran.out);
     // A byte order mark does not count as a column.
@@ -644,7 +644,7 @@ fn a_packed_pack_is_known_by_what_it_holds() {
         for file in ["f.zip", "f.tilepack", "f.bin"] {
             fs::write(folder.0.join(file), &foreign).unwrap();
             let ran = folder.run(&["check", &format!("./{file}")], "");
-            ran.expect(1, "", "it is an archive of another program and no .tilepack: unpack it, and pack the folder");
+            ran.expect(1, "", "it is an archive of another program, not a .tilepack: unpack it, and pack the folder");
             assert!(!ran.err.contains("get another copy") && !ran.err.contains("next:"), "{}", ran.err);
         }
     }

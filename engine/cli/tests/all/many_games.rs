@@ -161,7 +161,7 @@ fn a_report_speaks_in_sentences() {
         "`greedy` is a step above `random`: it wins ",
         "",
     );
-    folder.run(&[&ladder[..], &["greedy"]].concat(), "").expect(2, "", "two bots at least");
+    folder.run(&[&ladder[..], &["greedy"]].concat(), "").expect(2, "", "at least two seats and two bots");
     folder.run(&[&ladder[..], &["greedy,mcts:5ms"]].concat(), "").expect(2, "", "plays differently on every machine");
     folder.run(&["report", "./ponds", "--games", "5"], "").expect(2, "", "20");
     let lua = folder.read("ponds/rules/ponds.lua");
@@ -195,7 +195,7 @@ fn simulated_games_become_rows() {
     assert!(folder.read("games.csv").starts_with("game,number,turn,seat,ask,options,option,key\n0,0,1,0,"));
 
     with(&["--out", "x.csv", "--shard", "1/2"]).expect(2, "", "a part of the games cannot be a `.csv` file");
-    with(&["--out", "x.csv", "--format", "jsonl"]).expect(2, "", "`--format` says `jsonl`");
+    with(&["--out", "x.csv", "--format", "jsonl"]).expect(2, "", "`--format` is `jsonl`");
     with(&["--out", "x", "--shard", "3/2"]).expect(2, "", "write I/N");
     with(&["--rows", "tiles"]).expect(2, "", "--out");
     with(&["--out", "x.csv", "--rows", "moves"]).expect(2, "", "moves");

@@ -9,10 +9,10 @@ fn a_game_is_played_through_a_pipe() {
     ran.expect(0, "Ponds 0.1.0, 2 seats, seed 3", "");
     ran.expect(0, "`nonsense` is neither an option nor a command", "");
     ran.expect(0, "no adjacent tile", "");
-    ran.expect(0, "No points were given yet", "");
+    ran.expect(0, "No points were awarded yet", "");
     ran.expect(0, "Tiles: 28 tiles", "");
     ran.expect(0, "There is no turn 9", "");
-    ran.expect(0, "The input has ended before the game", "");
+    ran.expect(0, "The input ended before the game", "");
     assert!(!ran.out.contains('\x1b'), "colours in a pipe");
     let coloured = folder.run(&["play", "./ponds", "--seed", "3", "--color", "always"], "quit\n");
     assert!(coloured.out.contains('\x1b') && coloured.out.contains("Good-bye"));
@@ -398,7 +398,7 @@ fn records_of_another_content_are_played_and_that_is_said() {
     let hash = text.split('#').nth(1).unwrap().split('"').next().unwrap().to_owned();
     for (old, new, says) in [
         (&*hash, "00", "the record was made with different content of ponds 0.1.0"),
-        ("@0.1.0", "@9.9.9", "the record was made with ponds 9.9.9, here is 0.1.0"),
+        ("@0.1.0", "@9.9.9", "the record was made with ponds 9.9.9, but the version here is 0.1.0"),
     ] {
         folder.write("games.jsonl", &text.replace(old, new));
         let ran = folder.run(&replay, "");
@@ -408,7 +408,7 @@ fn records_of_another_content_are_played_and_that_is_said() {
         assert_eq!((&json[0]["ok"], &json[2]["other_content"]), (&Value::Bool(true), &Value::from(2)));
         assert!(json[1]["other_content"].as_str().unwrap().starts_with(says));
         let resumed = folder.run(&["play", "--resume", "games.jsonl", "--packs", "."], "");
-        resumed.expect(0, &format!("note: {says}; it still leads here"), "");
+        resumed.expect(0, &format!("note: {says}; it still leads to this position"), "");
         let render = ["render", "--record", "games.jsonl", "--packs", ".", "--out", "board.png"];
         folder.run(&render, "").expect(0, &format!("note: {says}; it leads to this board"), "");
         let json = folder.run(&[&render[..], &["--json"]].concat(), "").json();
@@ -434,7 +434,7 @@ fn the_game_of_a_capsule_is_gone_on_with_by_its_own_packs() {
     let mut capsule = Capsule { record, ..Capsule::default() };
     capsule.packs.packs.insert("ponds".into(), packs);
     std::fs::write(folder.0.join("game.zip"), capsule.write().unwrap()).unwrap();
-    let told = "note: this game is played by the packs that came with it";
+    let told = "note: this game uses the packs that came with it";
     folder.run(&["play", "--resume", "game.zip"], "").expect(0, told, "");
     let pack = folder.read("ponds/pack.ron").replace("0.1.0", "9.9.9");
     folder.write("ponds/pack.ron", &pack);

@@ -119,7 +119,7 @@ pub fn parse_path(text: &str) -> Result<Vec<PathOp>, String> {
         rest = rest[letter.len_utf8()..].trim_start();
         let first = ops.is_empty() || matches!(ops.last(), Some(PathOp::Close | PathOp::Circle(_)));
         if first && !matches!(letter, 'M' | 'O') {
-            return Err(format!("`{letter}` comes before a beginning; a figure begins with M, a circle is O"));
+            return Err(format!("`{letter}` must follow a start: a shape starts with M, a circle is O"));
         }
         ops.push(match letter {
             'M' => PathOp::Move(numbers(&mut rest, letter)?),
@@ -128,10 +128,10 @@ pub fn parse_path(text: &str) -> Result<Vec<PathOp>, String> {
             'C' => PathOp::Cubic(numbers(&mut rest, letter)?),
             'O' => PathOp::Circle(numbers(&mut rest, letter)?),
             'Z' => PathOp::Close,
-            other => return Err(format!("`{other}` is none of M, L, Q, C, O and Z")),
+            other => return Err(format!("`{other}` is not one of M, L, Q, C, O and Z")),
         });
     }
-    if ops.is_empty() { Err("an outline begins with M or O".to_owned()) } else { Ok(ops) }
+    if ops.is_empty() { Err("an outline starts with M or O".to_owned()) } else { Ok(ops) }
 }
 
 fn numbers<const N: usize>(rest: &mut &str, letter: char) -> Result<[i16; N], String> {

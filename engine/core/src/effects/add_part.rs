@@ -21,7 +21,7 @@ impl Game {
         let catalog = &self.position.board.catalog;
         if !catalog.kinds[placed.kind].extensions.iter().any(|extension| extension.kind == kind) {
             let (own, other) = (catalog.kinds.key(placed.kind), catalog.kinds.key(kind));
-            return Err(Rejected::new("no_such_part", format!("no part that is added to {own} makes it {other}")));
+            return Err(Rejected::new("no_such_part", format!("no added part changes {own} to {other}")));
         }
         self.check_fit_instead(tile, kind, placed.turn)
     }

@@ -70,10 +70,7 @@ impl Game {
             && !self.position.keyed.iter().any(|&(c, k, _)| (c, k) == (counter, key))
         {
             let most = limits::KEYS;
-            return Err(Rejected::new(
-                "too_many",
-                format!("counters with keys hold {most} numbers in all, and no more"),
-            ));
+            return Err(Rejected::new("too_many", format!("counters with keys hold at most {most} numbers in total")));
         }
         match (spec.scope, key) {
             (Scope::Game, _) => {

@@ -28,7 +28,7 @@ impl Game {
         if now < most {
             return Ok(());
         }
-        Err(Rejected::new("too_many", format!("bags and hands hold {most} tiles, and in this game no more")))
+        Err(Rejected::new("too_many", format!("bags and hands hold at most {most} tiles in this game")))
     }
 
     /// Puts a tile into a bag, at its bottom if it is a stack.

@@ -20,7 +20,7 @@ impl Game {
             "no_such_slot",
             match spec.holds_tiles {
                 true => format!("the zone `{key}` has the slots 1 to {}, not {slot}", spec.slots),
-                false => format!("the zone `{key}` holds figures, no tiles"),
+                false => format!("the zone `{key}` holds figures, not tiles"),
             },
         ))
     }

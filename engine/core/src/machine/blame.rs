@@ -137,7 +137,7 @@ impl Machine {
         let asked = usize::from(from).checked_sub(1).and_then(|at| self.rules.hooks().replace.get(at));
         match asked {
             Some(hook) => {
-                let message = format!("this left the effect to happen, but made it impossible: {}", rejected.message);
+                let message = format!("this allowed the effect, but made it impossible: {}", rejected.message);
                 self.fault_of(hook.handler, "S0404", &message)
             }
             None => self.fault(game, "S0404", &rejected.message),

@@ -33,7 +33,7 @@ impl Machine {
         self.begin_run(true);
         let astray = met.has_other_point() || met.has_impossible_result();
         if let Err(fault) = gone {
-            return Err(Fault::internal(format!("what went well before failed when it was repeated: {fault}")));
+            return Err(Fault::internal(format!("an answer that had succeeded failed when it was repeated: {fault}")));
         }
         let same = |a: &Decision, b: &Decision| (a.seat, &a.ask) == (b.seat, &b.ask);
         let there = led.run.decision.as_ref().zip(game.run.decision.as_ref()).is_some_and(|(a, b)| same(a, b));

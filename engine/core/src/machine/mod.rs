@@ -650,7 +650,7 @@ impl Machine {
                 self.resume_script(game, PickedOption { number: number as usize, feature })
             }
             Some(Meaning::Step(_)) | None => {
-                Err(Fault::internal(format!("the answer to `{}` is none of its options", decision.ask)))
+                Err(Fault::internal(format!("the answer to `{}` is not one of its options", decision.ask)))
             }
         }
     }

@@ -45,10 +45,10 @@ pub enum ContinuationError {
 impl fmt::Display for ContinuationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ContinuationError::Catalog(part) => write!(f, "the packs declare other {part}"),
+            ContinuationError::Catalog(part) => write!(f, "the packs declare different {part}"),
             ContinuationError::Functions => f.write_str("a function of the old rules is about to be called"),
             ContinuationError::Course { at, came } => {
-                write!(f, "the current step takes another course at {at}: {came}")
+                write!(f, "the current step proceeds differently at {at}: {came}")
             }
         }
     }

@@ -363,7 +363,7 @@ impl Game {
         let Some(journal) = &mut self.recording.journal else { return };
         let text = match journal.notes.len().cmp(&MAX_NOTES) {
             std::cmp::Ordering::Less => text,
-            std::cmp::Ordering::Equal => "there are more notes than are kept",
+            std::cmp::Ordering::Equal => "there are more notes than can be kept",
             std::cmp::Ordering::Greater => return,
         };
         let event = journal.events.len();

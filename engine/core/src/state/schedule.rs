@@ -36,10 +36,7 @@ impl Game {
         self.check_seat(seat)?;
         if self.run.agenda.len() + self.run.pending.len() >= limits::WAITING_PARTS {
             let most = limits::WAITING_PARTS;
-            return Err(Rejected::new(
-                "too_many",
-                format!("{most} parts wait for their turn already, which is the most"),
-            ));
+            return Err(Rejected::new("too_many", format!("{most} parts are already waiting, which is the maximum")));
         }
         let list = self.list_of(steps)?;
         if !self.in_game(seat) {
@@ -90,7 +87,7 @@ impl Game {
             let most = limits::PART_STEPS;
             return Err(Rejected::new(
                 "too_many",
-                format!("a part has at most {most} steps, and rules make {most} such lists"),
+                format!("a part has at most {most} steps, and rules create at most {most} such lists"),
             ));
         }
         let at = known.unwrap_or_else(|| {
@@ -118,10 +115,10 @@ impl Game {
                     let running: Vec<String> =
                         running_loops(&program, list, part.at).map(|(own, _)| format!("`{own}`")).collect();
                     let others = match &running[..] {
-                        [] => "the running turn part is in no loop".to_owned(),
-                        some => format!("what runs is {}", some.join(" in ")),
+                        [] => "the running turn part is not in a loop".to_owned(),
+                        some => format!("the running part is {}", some.join(" in ")),
                     };
-                    Rejected::new("no_such_loop", format!("no loop `{name}` runs here that could be left: {others}"))
+                    Rejected::new("no_such_loop", format!("no loop named `{name}` is running: {others}"))
                 })?
             }
         };

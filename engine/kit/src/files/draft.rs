@@ -241,7 +241,7 @@ fn under_free_name(
             return Ok((made, beside));
         }
     }
-    Err(Error::new(ErrorKind::AlreadyExists, format!("all names of drafts of {} are taken", path.display())))
+    Err(Error::new(ErrorKind::AlreadyExists, format!("all draft names of {} are in use", path.display())))
 }
 
 /// Moves a file to the first free path, and returns that path. An empty file never appears, and no file is overwritten.

@@ -68,7 +68,7 @@ impl fmt::Display for CapsuleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CapsuleError::Archive(why) => write!(f, "the capsule cannot be opened: {why}"),
-            CapsuleError::Name(name) => write!(f, "the capsule has a file `{name}`, which has no place in one"),
+            CapsuleError::Name(name) => write!(f, "the capsule contains `{name}`, which is not allowed in capsules"),
             CapsuleError::TooLarge(name) => write!(f, "the capsule is too large at `{name}`"),
             CapsuleError::NoText(name) => write!(f, "the file `{name}` of the capsule is not text"),
             CapsuleError::Record(why) => write!(f, "the record of the capsule cannot be read: {why}"),

@@ -44,7 +44,7 @@ impl fmt::Display for Other {
         if was == is {
             write!(f, "the record was made with different content of {id} {is}")
         } else {
-            write!(f, "the record was made with {id} {was}, here is {is}")
+            write!(f, "the record was made with {id} {was}, but the version here is {is}")
         }
     }
 }
@@ -93,7 +93,7 @@ impl DivergencePoint {
 impl fmt::Display for DivergencePoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let DivergencePoint { answer, of, difference } = self;
-        write!(f, "from answer {answer} of {of} on it goes another way: {difference}")
+        write!(f, "from answer {answer} of {of} on, the game differs: {difference}")
     }
 }
 

@@ -50,7 +50,7 @@ impl fmt::Display for ReloadError {
         match self {
             ReloadError::Packs(error) => error.fmt(f),
             ReloadError::Arranged(why) => {
-                write!(f, "{why}, and a game that began with an arranged position cannot be played again")
+                write!(f, "{why}, and a game that began with an arranged position cannot be replayed")
             }
             ReloadError::Beginning(difference) => write!(f, "the game cannot begin: {difference}"),
         }

@@ -59,9 +59,9 @@ impl fmt::Display for Unlocked {
         let Unlocked { by, id, was, is } = self;
         match (was, is) {
             (Some(was), Some(is)) if was == is => {
-                write!(f, "{by} is locked to {id} {is} with other rules than are here")
+                write!(f, "{by} is locked to {id} {is} with rules that differ from those here")
             }
-            (Some(was), Some(is)) => write!(f, "{by} is locked to {id} {was}, and {is} is taken"),
+            (Some(was), Some(is)) => write!(f, "{by} is locked to {id} {was}, but {is} is used"),
             (Some(was), None) => write!(f, "{by} is locked to {id} {was}, which it does not need"),
             (None, _) => write!(f, "{by} needs {id}, which its lock does not name"),
         }
@@ -108,7 +108,7 @@ impl Lock {
         let lock: Lock = ron::from_str(&without_byte_order_mark(&files::read_text(&path, BYTES)?))
             .map_err(|error| bad(error.to_string()))?;
         if lock.format != FORMAT {
-            return Err(bad(format!("it is in format {}, this program knows {FORMAT}", lock.format)));
+            return Err(bad(format!("its format is {}, but this program supports {FORMAT}", lock.format)));
         }
         match lock.packs.iter().find(|pack| pack.version().is_none()) {
             Some(pack) => Err(bad(format!("`{}` is not a version", pack.version))),

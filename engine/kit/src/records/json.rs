@@ -168,7 +168,7 @@ impl RecordReader {
             Some(VERSION) => Ok(()),
             Some(other) => {
                 self.code = "other_version";
-                self.wrong("record", format!("version {other} is not known here, only {VERSION}"))
+                self.wrong("record", format!("version {other} is not supported, only {VERSION}"))
             }
             None => self.wrong("record", format!("a record begins with \"record\": {VERSION}")),
         }
@@ -259,7 +259,7 @@ impl RecordReader {
         let check = |text: &str| match first_unseen(text) {
             Some((_, c)) => self.wrong(name, format!("the character {} is invisible", code_point(c))),
             None if text.len() > RECORD_TEXT_BYTES => {
-                let message = format!("a text has {} bytes, {RECORD_TEXT_BYTES} are allowed", text.len());
+                let message = format!("a text has {} bytes; at most {RECORD_TEXT_BYTES} are allowed", text.len());
                 self.wrong(name, message)
             }
             None => Ok(()),

@@ -148,7 +148,7 @@ impl<R: BufRead> Records<R> {
 
     fn nothing_more(&mut self) -> Result<(), RecordError> {
         let more = self.source.skip_blanks()?;
-        if more { Err(bad_json(self.source.line, "something follows after its end")) } else { Ok(()) }
+        if more { Err(bad_json(self.source.line, "there is text after its end")) } else { Ok(()) }
     }
 }
 
@@ -308,11 +308,15 @@ fn bad_json(line: usize, why: impl fmt::Display) -> RecordError {
 }
 
 fn cut_off(line: usize) -> RecordError {
-    error(line, "cut_off", "the file ends in the middle of this; whatever wrote it was stopped".to_owned())
+    error(
+        line,
+        "cut_off",
+        "the file ends in the middle of this record; the program that wrote it was interrupted".to_owned(),
+    )
 }
 
 fn unreadable(line: usize, why: &std::io::Error) -> RecordError {
-    error(line, "cannot_read", format!("it cannot be read on: {why}"))
+    error(line, "cannot_read", format!("the rest cannot be read: {why}"))
 }
 
 fn too_large(line: usize) -> RecordError {

@@ -289,7 +289,7 @@ impl<'r> Reader<'r> {
         let (mut tests, mut mistakes) = (Vec::new(), 0);
         for node in nodes {
             let end = if tests.len() == TESTS {
-                let message = format!("the file has {} tests, {TESTS} are allowed", nodes.len());
+                let message = format!("the file has {} tests; at most {TESTS} are allowed", nodes.len());
                 Some(codes::TOO_LARGE.finding(node.span, message).with_hint("divide it into several files"))
             } else {
                 let message = "the tests from here on are not read: correct those before them first";
@@ -388,7 +388,7 @@ impl<'r> Reader<'r> {
         test.turn = fields.int("turn").and_then(|turn| u32::try_from(turn).ok());
         let steps = fields.list("steps");
         if let Some(first) = steps.get(TEST_STEPS) {
-            let message = format!("there are {} steps, {TEST_STEPS} are allowed", steps.len());
+            let message = format!("there are {} steps; at most {TEST_STEPS} are allowed", steps.len());
             self.report.add(codes::TOO_LARGE.finding(first.span, message).with_hint("divide it into several tests"));
         }
         let steps = steps.iter().take(TEST_STEPS);

@@ -122,7 +122,7 @@ pub(super) fn play(session: &mut Session, steps: Vec<TestStep>) -> Result<(), Te
 /// Checks that the invariants of every game, whatever its rules, held after the last step.
 fn holds(session: &Session, cursor: &TestCursor) -> Result<(), TestFailure> {
     match session.game().watched() {
-        Some((_, Some(broken))) => cursor.fail("invariant", "what holds of every game", &*broken.what),
+        Some((_, Some(broken))) => cursor.fail("invariant", "the conditions that every game must meet", &*broken.what),
         _ => Ok(()),
     }
 }

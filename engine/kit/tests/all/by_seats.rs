@@ -99,7 +99,7 @@ fn what_is_wrong_for_some_numbers_is_told() {
     assert_eq!(told("wrong1", &PACK.replace(", 4: 9", "")), ["P0222: no value for a game of 4"]);
     assert_eq!(
         told("wrong2", &PACK.replace("\"seats\": [3, 4]", "\"seats\": [3, 40]")),
-        ["P0109: 40 is out of range, it may be 1 to 12"]
+        ["P0109: 40 is out of range; it may be 1 to 12"]
     );
     assert_eq!(
         told("wrong3", &PACK.replace("seats: (2, 4)", "seats: (2, option(\"seats\"))"))[0],

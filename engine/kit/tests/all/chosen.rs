@@ -96,7 +96,10 @@ fn of_versions_side_by_side_those_are_played_that_fit_each_other() {
         load(&finder, &Request::new(["town@=1.3.0"])).unwrap().places["town"]
     );
     let error = finder.find("town@1.5.0").unwrap_err();
-    assert_eq!(error.to_string(), "`town` is not here in version 1.5.0, but in 1.3.0, 1.4.2, 2.0.0, 3.0.0-beta.1");
+    assert_eq!(
+        error.to_string(),
+        "`town` is not available in version 1.5.0, only in 1.3.0, 1.4.2, 2.0.0, 3.0.0-beta.1"
+    );
     assert_eq!(Reading::read_packs(&finder, &["town@1.5.0".to_owned()]).err().unwrap().code(), "unknown_version");
     assert_eq!(finder.find("town@one").unwrap_err().code(), "no_version");
     let two = Reading::read_packs(&finder, &["town@1.3.0".to_owned(), "letters@2.0.0".to_owned()]);
@@ -196,7 +199,7 @@ fn a_saved_game_opens_by_the_packs_that_it_names_or_by_the_nearest() {
     };
     gone("1.1.0");
     let opened = opening::open(&finder, &[], &record).unwrap();
-    assert_eq!(other_pack_texts(&opened), ["the record was made with town 1.1.0, here is 1.0.0"]);
+    assert_eq!(other_pack_texts(&opened), ["the record was made with town 1.1.0, but the version here is 1.0.0"]);
     assert!(opened.stopped.is_none());
     let mut replayer = Replayer::new(&finder);
     let played = replayer.play(&record);
@@ -225,10 +228,10 @@ fn where_it_goes_another_way_is_told_with_the_answer() {
     assert_eq!((stopped.answer, stopped.of, stopped.difference.at), (7, answers.len(), at + 1));
     let text = stopped.to_string();
     assert!(
-        text.starts_with(&format!("from answer 7 of {} on it goes another way: move {}", answers.len(), at + 1)),
+        text.starts_with(&format!("from answer 7 of {} on, the game differs: move {}", answers.len(), at + 1)),
         "{text}"
     );
-    assert_eq!(other_pack_texts(&opened), ["the record was made with town 0.9.0, here is 1.0.0"]);
+    assert_eq!(other_pack_texts(&opened), ["the record was made with town 0.9.0, but the version here is 1.0.0"]);
     // The game can be continued from the position before that answer.
     let again = record_of(&opened.session, "saved");
     assert_eq!(again.moves.iter().filter(|m| matches!(m, Move::Answer { .. })).count(), 6);
@@ -249,5 +252,5 @@ fn what_a_change_does_is_seen_by_the_packs_as_they_are() {
     assert!(Replayer::new(&finder).play(&record).other.is_none());
     let played = Replayer::new(&finder).by_current().play(&record);
     assert!(played.result.is_ok());
-    assert_eq!(played.other.unwrap(), "the record was made with town 1.0.0, here is 1.0.1");
+    assert_eq!(played.other.unwrap(), "the record was made with town 1.0.0, but the version here is 1.0.1");
 }

@@ -59,7 +59,7 @@ fn a_locked_pack_is_played_with_what_it_was_worked_on_with() {
     install(&store, "town", &game("town", "1.0.0", "", 3));
     assert_eq!(
         unlocked_texts(&load_pack(&finder, &letters)),
-        ["letters is locked to town 1.0.0 with other rules than are here"]
+        ["letters is locked to town 1.0.0 with rules that differ from those here"]
     );
     // If a version exists in two places, the one with the locked rules is chosen.
     let second = scratch.0.join("second");
@@ -132,7 +132,10 @@ fn the_next_version_follows_from_what_changed() {
         &format!("{first}(id: \"another\", count: 1, edges: (n: meadow, e: meadow, s: meadow, w: meadow)),\n    "),
     );
     let added = next("added", &before, &added);
-    assert_eq!(told(&added), ("1.3.0".to_owned(), Some((VersionStep::Minor, "the tile `another` is new".to_owned()))));
+    assert_eq!(
+        told(&added),
+        ("1.3.0".to_owned(), Some((VersionStep::Minor, "the tile `another` was added".to_owned())))
+    );
     // In the other direction, the tile is gone.
     let mut later = before.clone();
     later.insert(
@@ -144,11 +147,14 @@ fn the_next_version_follows_from_what_changed() {
         .into(),
     );
     let gone = next("gone", &later, &before);
-    assert_eq!(told(&gone), ("2.0.0".to_owned(), Some((VersionStep::Major, "the tile `another` is gone".to_owned()))));
+    assert_eq!(
+        told(&gone),
+        ("2.0.0".to_owned(), Some((VersionStep::Major, "the tile `another` was removed".to_owned())))
+    );
     // The score differs, so a test of the version before fails.
     let scored = next("scored", &before, &game("town", "1.2.3", "", 3));
     assert_eq!(scored.next.to_string(), "2.0.0");
-    assert!(scored.reasons[0].words.contains("of 1.2.3 does not hold any more"), "{scored:?}");
+    assert!(scored.reasons[0].words.contains("of 1.2.3 no longer passes"), "{scored:?}");
     // Before 1.0, each number takes the place of the one to its left.
     let (early, scores) = (game("town", "0.4.1", "", 2), game("town", "0.4.1", "", 3));
     assert_eq!(next("early", &early, &scores).next.to_string(), "0.5.0");

@@ -181,8 +181,8 @@ fn what_lies_on_the_disk_may_be_anything() {
     for name in ["Tags.ron", "tags.ron", "con.ron"] {
         fs::write(folder.0.join("bad").join(name), "Tags([])").unwrap();
     }
-    told(&folder, "`bad/Tags.ron` and `bad/tags.ron` differ in capital letters only");
-    assert!(told(&folder, "Windows can have no file or folder `bad/con.ron`").is_playable());
+    told(&folder, "`bad/Tags.ron` and `bad/tags.ron` differ only in capital letters");
+    assert!(told(&folder, "Windows does not allow the file or folder `bad/con.ron`").is_playable());
     let folder = HostilePacksFolder::new("entries");
     for i in 0..20_001 {
         fs::File::create(folder.0.join(format!("bad/{i}.png"))).unwrap();

@@ -293,7 +293,7 @@ fn fault(judge: &str, look: &str) -> String {
 fn a_restriction_only_looks() {
     assert_eq!(
         fault("({ award })[1](0, 1, \"path\")", ""),
-        "S0410 orchard/rules/planting.lua:3 restrict place: a rule of this kind only looks and counts, it cannot change the game"
+        "S0410 orchard/rules/planting.lua:3 restrict place: a rule of this kind may only read the game, not change it"
     );
     assert!(
         fault("({ ask })[1](0, \"it\", { \"a\", \"b\" })", "")
@@ -303,10 +303,10 @@ fn a_restriction_only_looks() {
     assert!(fault("while true do end", "").starts_with("S0402 orchard/rules/planting.lua:3 restrict place"));
     assert_eq!(
         fault("return 1", ""),
-        "S0401 orchard/rules/planting.lua:2 restrict place: the restriction at orchard/rules/planting.lua:2 has to \
-         return true, or false and perhaps a text that says why, and not the number 1"
+        "S0401 orchard/rules/planting.lua:2 restrict place: the restriction at orchard/rules/planting.lua:2 must \
+            return true, or false with an optional text as the reason, not the number 1"
     );
-    assert!(fault("return false, {}", "").contains("a text that says why, or nothing, and not"));
+    assert!(fault("return false, {}", "").contains("a text as the reason, or nothing, not"));
     let own = "if cell:y() > 0 then return false, \"too far\" end";
     assert_eq!(
         fault(own, "for _, kind in { \"Lawn\" } do place_tile(kind, cell(0, 1), 0) end"),

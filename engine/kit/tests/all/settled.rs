@@ -171,7 +171,7 @@ fn a_loop_that_does_not_run_cannot_be_left() {
     let fault = turn(&mut session(&load_bad(lua, true))).unwrap_err();
     assert_eq!((fault.code, &*fault.pack, &*fault.hook), ("S0401", "bad", "step think"));
     assert!(fault.place.ends_with("rules/bad.lua:1"), "{fault}");
-    assert!(fault.message.starts_with("no loop `rounds` runs here"), "{fault}");
+    assert!(fault.message.starts_with("no loop named `rounds` is running"), "{fault}");
     assert_eq!(findings(lua, true), ["bad/rules/bad.lua:1:32 S0142 there is no loop `rounds` that could be left"]);
     // The existing loop is named; a parameter is looked up.
     let steps = "(after: \"deploy\", step: repeat(name: \"round\", steps: [script(name: \"think\")]))";
@@ -188,7 +188,7 @@ fn a_loop_that_does_not_run_cannot_be_left() {
     let found = loaded.diagnostics.iter().find(|d| d.code == "S0142").unwrap();
     assert_eq!(found.hint.as_deref(), Some("did you mean `round`?"));
     let fault = turn(&mut session(&loaded)).unwrap_err();
-    assert!(fault.message.ends_with("what runs is `round`"), "{fault}");
+    assert!(fault.message.ends_with("the running part is `round`"), "{fault}");
 }
 
 #[test]

@@ -101,7 +101,7 @@ fn packs_that_exclude_each_other_are_not_put_together() {
     assert_eq!(plan_versions(&["lake"], &candidates, &Policy::default()), ["lake 1.0.0"]);
     let refusal = expect_no_plan(&["lake", "sea"], &candidates, &Policy::default());
     assert_eq!(refusal.sentences, ["lake 1.0.0 cannot be played together with sea 1.0.0."]);
-    assert_eq!(words(&refusal), ["Take sea 2.0.0-beta.1, which is not finished", "Leave out lake", "Leave out sea"]);
+    assert_eq!(words(&refusal), ["Take sea 2.0.0-beta.1, which is a pre-release", "Leave out lake", "Leave out sea"]);
 }
 
 #[test]
@@ -144,9 +144,9 @@ fn what_was_withdrawn_serves_only_those_who_name_it() {
         ["more 1.0.0 needs base ^1.1, and there is 1.0.0; 1.1.0 was withdrawn: it loses\\u{202e} games."]
     );
     candidates[1].withdrawn = None;
-    candidates[1].unusable = Some("it is for a later program".to_owned());
+    candidates[1].unusable = Some("it requires a newer program".to_owned());
     let refusal = expect_no_plan(&["more"], &candidates, &policy);
-    assert!(refusal.sentences[0].ends_with("1.1.0 cannot be used: it is for a later program."), "{refusal}");
+    assert!(refusal.sentences[0].ends_with("1.1.0 cannot be used: it requires a newer program."), "{refusal}");
 }
 
 #[test]
@@ -167,8 +167,8 @@ fn what_is_not_finished_is_taken_only_when_it_is_asked_for() {
         "2.0.0-beta.1 is no 1"
     );
     let refusal = expect_no_plan(&["only"], &candidates, &policy);
-    assert_eq!(refusal.sentences, ["only is requested, and 0.1.0-alpha is not finished."]);
-    assert_eq!(words(&refusal), ["Take only 0.1.0-alpha, which is not finished"]);
+    assert_eq!(refusal.sentences, ["only is requested, and 0.1.0-alpha is a pre-release."]);
+    assert_eq!(words(&refusal), ["Take only 0.1.0-alpha, which is a pre-release"]);
 }
 
 #[test]

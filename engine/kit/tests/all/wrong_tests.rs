@@ -156,7 +156,7 @@ fn values_of_the_wrong_sort_say_what_is_wanted() {
         ("Test(name: \"a\", counters: {\"a:1\": five})", "expected a whole number, found the name `five`"),
         ("Test(name: \"a\", counters: [])", "expected a map such as {\"name\": 1}, found a list"),
         ("Test(name: \"a\", seats: two)", "expected a whole number, found the name `two`"),
-        ("Test(name: \"a\", seats: 13)", "13 is out of range, it may be 1 to 12"),
+        ("Test(name: \"a\", seats: 13)", "13 is out of range; it may be 1 to 12"),
         ("Test(name: \"a\", seed: -1)", "expected a whole number that is not below 0, found the number -1"),
         ("Test(name: 3)", "expected a name or a text, found the number 3"),
         ("Test(name: \"a\", end_game: 1)", "expected true or false, found the number 1"),
@@ -195,7 +195,7 @@ fn a_test_has_no_more_steps_than_it_may() {
     let failure = run("steps", &steps(TEST_STEPS + 90_000)).unwrap();
     assert_eq!(
         (failure.code, &*failure.expected),
-        ("P0102", "there are 100000 steps, 10000 are allowed; divide it into several tests")
+        ("P0102", "there are 100000 steps; at most 10000 are allowed; divide it into several tests")
     );
     assert_ne!(run("fewer_steps", &steps(TEST_STEPS)).unwrap().code, "P0102");
 }
@@ -211,7 +211,7 @@ fn a_file_has_no_more_tests_than_it_may() {
     assert_eq!(wrong.len(), 1, "{:?}", wrong.first());
     assert_eq!(
         (wrong[0].code, &*wrong[0].expected),
-        ("P0102", "the file has 10005 tests, 10000 are allowed; divide it into several files")
+        ("P0102", "the file has 10005 tests; at most 10000 are allowed; divide it into several files")
     );
     assert!(results("fewer_tests", "", &file(TESTS, right)).iter().all(TestResult::has_passed));
     // The search stops when no more mistakes would be shown.

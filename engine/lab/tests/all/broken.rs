@@ -145,12 +145,7 @@ fn a_finished_feature_that_nobody_scores_is_told() {
 fn turns_in_which_nothing_happens_are_told() {
     let turn = format!("script(name: \"slip\"), {TURN}");
     let some = "step(\"slip\", function()\n    if turn_number() > 30 then end_game() end\n    if turn_number() > 4 then leave() end\nend)";
-    check_first_problem(
-        &turn,
-        some,
-        Property::Idle,
-        "turn parts follow each other in which no seat decides and nothing happens",
-    );
+    check_first_problem(&turn, some, Property::Idle, "consecutive turn parts have no decision and no event");
     let endless = "step(\"slip\", function() if turn_number() > 4 then leave() end end)";
     check_first_problem(&turn, endless, Property::Fault, "the turn never ends");
 }
@@ -159,7 +154,7 @@ fn turns_in_which_nothing_happens_are_told() {
 fn games_without_end_are_told_soon() {
     let turn = format!("script(name: \"slip\"), {TURN}");
     for (again, words) in [
-        ("", "the game goes in a circle: 200 times the same position, and `more` is asked"),
+        ("", "the game goes in circles: the same position 200 times, and `more` is asked"),
         ("count(\"luck\", 1, seat)", "the game is not over after 5000 answers"),
     ] {
         let rule = format!(

@@ -33,8 +33,12 @@ pub(super) fn bags(catalog: &mut Catalog, lists: &Lists, cx: &Cx<'_>, copies: u3
     }
     for ((_, bag), declared) in table.iter().zip(lists[DeclaredKind::Bag].iter().filter(|d| !d.node.off)) {
         if bag.total() > limits::BAG {
-            let message =
-                format!("the bag `{}` holds {} tiles, {} is the most", declared.name.local, bag.total(), limits::BAG);
+            let message = format!(
+                "the bag `{}` holds {} tiles; the maximum is {}",
+                declared.name.local,
+                bag.total(),
+                limits::BAG
+            );
             cx.report.add(codes::BAD_COUNT.finding(declared.span, message));
         }
     }
@@ -65,7 +69,7 @@ fn count_tile(tile: &Declared, cx: &Cx<'_>, counts: &mut Counts) {
             add(cx.bags.find_node(pack, bag, cx.report), count(number, cx));
         }
         if let Some(extra) = field("count").or(field("bag")) {
-            cx.report.add(codes::BAD_COUNT.finding(extra.span, "with `bags` there is neither `count` nor `bag`"));
+            cx.report.add(codes::BAD_COUNT.finding(extra.span, "`bags` cannot be combined with `count` or `bag`"));
         }
         return;
     }
@@ -99,7 +103,7 @@ fn count(node: &Node, cx: &Cx<'_>) -> Option<u64> {
     let number = read::int(node, i64::MIN..=i64::MAX, cx.report)?;
     let least = if node.chosen { 0 } else { 1 };
     if number < least || number > limits::BAG as i64 {
-        let message = format!("{number} copies make no sense, it may be {least} to {}", limits::BAG);
+        let message = format!("{number} copies are not possible; the number may be {least} to {}", limits::BAG);
         let finding = codes::BAD_COUNT.finding(node.span, message);
         // A count of 0 is probably meant for a tile that is on the board at the start, or that a rule brings in.
         cx.report.add(if number == 0 {
@@ -179,7 +183,7 @@ fn check_keys(catalog: &Catalog, lists: &Lists, cx: &Cx<'_>) {
         let Some(declared) = lists.get(catalog.declared_bag(bag).index()) else { continue };
         if let Some(other) = seen.insert(name(bag), bag) {
             let other = catalog.bags.key(other);
-            let message = format!("records cannot tell this bag from `{other}`: both are `{}`", name(bag));
+            let message = format!("records cannot distinguish this bag from `{other}`: both are `{}`", name(bag));
             let span = schema::BAG.field_value(&declared.node, "key").map_or(declared.span, |n| n.span);
             cx.report.add(codes::BAD_BAG.finding(span, message));
         }

@@ -139,19 +139,12 @@ pub(super) fn board(cx: &Cx<'_>, catalog: &Catalog, planes: &[Declared], copies:
             let marked = fields.flag("override");
             if let Some(node) = fields.get("extent") {
                 if let Some((_, first)) = first_extent.filter(|_| !marked) {
-                    let finding =
-                        codes::OVERRIDE_UNMARKED.finding(node.span, "another pack says already how large the board is");
+                    let finding = codes::OVERRIDE_UNMARKED
+                        .finding(node.span, "another pack already declares the size of the board");
                     cx.report
                         .add(finding.with_related(first, "said here").with_hint("write `override: true` to change it"));
                 } else {
-                    overrides::check_order(
-                        first_extent,
-                        number,
-                        node.span,
-                        "how large the board is",
-                        cx.packs,
-                        cx.report,
-                    );
+                    overrides::check_order(first_extent, number, node.span, "the declared size", cx.packs, cx.report);
                 }
                 first_extent = Some((number, node.span));
                 board.extent = extent(node, cx).unwrap_or(board.extent);
@@ -316,7 +309,7 @@ fn own_bag(bag: BagId, board: &BoardSpec, plane: Plane, node: &Node, catalog: &C
 
 /// Returns the message about a position that is not a cell of the triangle lattice.
 fn no_triangle(cell: Cell) -> String {
-    format!("there is no triangle at {cell}: it is a corner, as x minus y is 2, 5, -1 or so")
+    format!("there is no triangle at {cell}: it is a corner, because x minus y is 2, 5, -1 and so on")
 }
 
 /// Reads cells of the rim: one cell (`at`), or one next to every cell of a side of a bounded board (`side`).
@@ -337,7 +330,7 @@ fn rim(node: &Node, pack: &PackSource, board: &BoardSpec, cx: &Cx<'_>) -> Vec<Ri
             let choices: Vec<(&str, usize)> = cx.lattice.side_names().iter().copied().zip(0..).collect();
             let side = read::one_of(side, &choices, cx.report);
             let (Some(side), Extent::Bounded { min, max }, 4) = (side, extent, cx.lattice.side_count()) else {
-                let message = "rims along a side belong to boards that are bounded, of squares";
+                let message = "only bounded boards of squares have rims along a side";
                 cx.report.add(codes::BAD_BOARD.finding(fields.span(), message));
                 return Vec::new();
             };

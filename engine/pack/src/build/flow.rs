@@ -72,7 +72,7 @@ pub(super) fn flow(cx: &Cx<'_>, catalog: &Catalog) -> Flow {
             let marked = fields.flag("override");
             let adds = node.fields().is_some_and(|f| f.iter().all(|(name, _)| ADDING.contains(&&*name.value)));
             if let Some(first) = first.filter(|_| !marked && !adds) {
-                let finding = codes::OVERRIDE_UNMARKED.finding(node.span, "another pack has a flow already");
+                let finding = codes::OVERRIDE_UNMARKED.finding(node.span, "another pack already has a flow");
                 let hint = "change its steps with `steps: [...]`, or write `override: true`";
                 cx.report.add(finding.with_related(first.span, "the other flow").with_hint(hint));
             }
@@ -159,7 +159,7 @@ fn parts(
         let steps = reader.steps(pack, steps);
         match (spans.get(&name.value), marked) {
             (Some(first), false) => {
-                let message = format!("there is a part `{}` already", name.value);
+                let message = format!("there is already a part `{}`", name.value);
                 let hint = "change its steps with `steps: [...]`, or write `override: true`";
                 report.add(
                     codes::OVERRIDE_UNMARKED
@@ -191,7 +191,7 @@ fn tie_breaks(cx: &Cx<'_>, catalog: &Catalog, pack: &PackSource, node: &Node) ->
     for node in read::list(node, cx.report).unwrap_or(&[]) {
         let Some(counter) = cx.counters.find_node(pack, node, cx.report) else { continue };
         if catalog.counters.get(counter).is_some_and(|c| c.scope != Scope::Seat) {
-            let message = "a counter that decides between seats is one that each seat has";
+            let message = "a counter that breaks ties must have a value for each seat";
             cx.report.add(codes::WRONG_VALUE.finding(node.span, message).with_hint("its scope is `seat`"));
         } else if !node.off {
             found.push(counter);

@@ -161,7 +161,7 @@ fn ground(around: &Surroundings<'_>, cell: &CellParts, edges: &[EdgeTypeId; MAX_
     for &part in &written {
         let part = &cell.parts[part];
         if part.ports.is_empty() && part.touches.is_none() {
-            let message = "it does not follow what enclosed ground touches";
+            let message = "it is not clear which parts the enclosed ground touches";
             around
                 .cx
                 .report
@@ -266,7 +266,7 @@ fn check_written(around: &Surroundings<'_>, cell: &CellParts, written: &[usize],
             derived.ground[region].iter().copied().filter(|&p| cell.rim[p].1 == part.terrain).collect();
         if same != own {
             let message =
-                format!("from the other parts it follows that this ground has the ports {}", list(around, cell, &same));
+                format!("according to the other parts, this ground has the ports {}", list(around, cell, &same));
             around.cx.report.add(codes::GROUND_CONTRADICTS.finding(part.span, message).with_hint(SPECIAL));
             continue;
         }
@@ -281,7 +281,7 @@ fn check_touches(around: &Surroundings<'_>, cell: &CellParts, part: &WrittenPart
     let Some(said) = &part.touches else { return };
     for &other in said {
         if !touched.contains(&other) && !around.is_ground(cell.parts[other].terrain) {
-            let message = "from the other parts it follows that this ground does not touch that";
+            let message = "according to the other parts, this ground does not touch that";
             let finding = codes::GROUND_CONTRADICTS.finding(part.touches_span, message);
             around
                 .cx
@@ -293,12 +293,12 @@ fn check_touches(around: &Surroundings<'_>, cell: &CellParts, part: &WrittenPart
         let terrain = cell.parts[other].terrain;
         let named = said.iter().any(|&s| cell.parts[s].terrain == terrain);
         if (named || is_area(cell, other)) && !said.contains(&other) {
-            let message = "from the other parts it follows that this ground touches more";
+            let message = "according to the other parts, this ground touches more";
             let finding = codes::GROUND_CONTRADICTS.finding(part.touches_span, message);
             around
                 .cx
                 .report
-                .add(finding.with_related(cell.parts[other].span, "the part that is touched too").with_hint(SPECIAL));
+                .add(finding.with_related(cell.parts[other].span, "the part that is also touched").with_hint(SPECIAL));
         }
     }
 }

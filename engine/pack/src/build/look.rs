@@ -123,6 +123,6 @@ fn scatter(node: &Node, cx: &Cx<'_>) -> Vec<(Picture, u8)> {
 
 fn most(node: &Node, count: usize, cx: &Cx<'_>) {
     if count > MOST {
-        cx.report.add(codes::OUT_OF_RANGE.finding(node.span, format!("{count} are too many, {MOST} is the most")));
+        cx.report.add(codes::OUT_OF_RANGE.finding(node.span, format!("{count} are too many; the maximum is {MOST}")));
     }
 }

@@ -190,7 +190,7 @@ pub(crate) fn build<'a>(
         pieces::plain(declared, &schema::BOOK, &cx);
         if !declared.node.off && catalog.books.add(declared.name.clone(), ()).is_err() {
             let message =
-                format!("`{}` is a terrain already, and points are booked under terrains too", declared.name.local);
+                format!("`{}` is already a terrain, and points are also booked under terrains", declared.name.local);
             report.add(codes::DECLARED_TWICE.finding(declared.span, message));
         }
     }
@@ -252,7 +252,7 @@ pub(crate) fn lattice(packs: &[PackSource], report: &Findings) -> Lattice {
         };
         match found {
             Some((first, other)) if first != lattice => {
-                let message = "the packs are for different cells";
+                let message = "the packs have different shapes of cells";
                 report.add(
                     codes::LATTICE_DIFFERS.finding(node.span, message).with_related(other.span, "the other lattice"),
                 );

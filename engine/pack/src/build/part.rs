@@ -97,7 +97,7 @@ impl CellParts {
         }
         let mut fields_of: Vec<Fields<'_>> = Vec::new();
         if nodes.len() > MAX_SEGMENTS {
-            let message = format!("the tile has {} parts, {MAX_SEGMENTS} is the most", nodes.len());
+            let message = format!("the tile has {} parts; the maximum is {MAX_SEGMENTS}", nodes.len());
             around.cx.report.add(codes::TOO_MANY_PARTS.finding(span, message));
         }
         for node in nodes.iter().take(MAX_SEGMENTS) {

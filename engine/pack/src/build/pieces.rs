@@ -120,7 +120,7 @@ pub(super) fn check_figures(catalog: &Catalog, declared: &[Declared], cx: &Cx<'_
     if standing > MAX_FIGURE_KINDS
         && let Some(last) = declared.last()
     {
-        let message = format!("{standing} kinds of figure can be deployed, {MAX_FIGURE_KINDS} is the most");
+        let message = format!("{standing} kinds of figure can be deployed; the maximum is {MAX_FIGURE_KINDS}");
         cx.report.add(codes::TOO_MANY_FIGURES.finding(last.span, message));
     }
 }

@@ -313,9 +313,9 @@ fn not_there<'a>(
         return codes::STEP_NOT_FOUND.finding(word.span, message).with_hint(hint);
     }
     if let Some((pack, span)) = reader.removal(name) {
-        let message = format!("there is no step `{}` any more: the pack `{pack}` takes it out", word.value);
+        let message = format!("there is no step `{}` any more: the pack `{pack}` removes it", word.value);
         let hint = format!("give this change a condition, such as `unless: {{\"pack\": {pack}}}`");
-        return codes::STEP_NOT_FOUND.finding(word.span, message).with_related(span, "taken out here").with_hint(hint);
+        return codes::STEP_NOT_FOUND.finding(word.span, message).with_related(span, "removed here").with_hint(hint);
     }
     let mut finding = codes::STEP_NOT_FOUND.finding(word.span, format!("there is no step `{}`", word.value));
     reader.cx.report.suggest(&mut finding, name, known);

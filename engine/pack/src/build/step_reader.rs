@@ -99,7 +99,7 @@ impl StepReader<'_> {
             node.field("steps").is_some_and(|steps| !matches!(&steps.shape, NodeShape::List(l) if l.is_empty()));
         if matches!(step.kind, StepKind::Repeat(_)) && !written {
             let message = format!("the loop `{}` has no steps to repeat", step.name);
-            let hint = "give it `steps: [...]`; only a loop in `wrap` can do without";
+            let hint = "give it `steps: [...]`; only a loop in `wrap` needs none";
             self.cx.report.add(codes::MISSING_FIELD.finding(node.span, message).with_hint(hint));
         }
     }

@@ -28,7 +28,7 @@ pub(super) fn edge(declared: &Declared, cx: &Cx<'_>) -> EdgeType {
     if let Some(node) = fields.need("ports") {
         let ports = read::list(node, cx.report).unwrap_or(&[]);
         if ports.is_empty() || ports.len() > MAX_PORTS {
-            let message = format!("an edge type has 1 to {MAX_PORTS} ports, this one {}", ports.len());
+            let message = format!("an edge type has 1 to {MAX_PORTS} ports, not {}", ports.len());
             cx.report.add(codes::BAD_EDGE.finding(node.span, message));
         }
         edge.ports = ports.iter().take(MAX_PORTS).filter_map(|n| cx.terrains.find_node(pack, n, cx.report)).collect();

@@ -53,7 +53,7 @@ pub(super) fn kind(
     if let Some(node) = fields.get("cells") {
         let cells = read::list(node, cx.report).unwrap_or(&[]);
         if cells.is_empty() || cells.len() > MAX_TILE_CELLS {
-            let message = format!("a tile has 1 to {MAX_TILE_CELLS} cells, this one {}", cells.len());
+            let message = format!("a tile has 1 to {MAX_TILE_CELLS} cells, not {}", cells.len());
             cx.report.add(codes::TOO_MANY_PARTS.finding(node.span, message));
         }
         for node in cells.iter().take(MAX_TILE_CELLS) {
@@ -68,7 +68,7 @@ pub(super) fn kind(
     }
     fields.finish();
     if kind.segments.len() > MAX_SEGMENTS {
-        let message = format!("the tile has {} parts, {MAX_SEGMENTS} is the most", kind.segments.len());
+        let message = format!("the tile has {} parts; the maximum is {MAX_SEGMENTS}", kind.segments.len());
         cx.report.add(codes::TOO_MANY_PARTS.finding(declared.span, message));
         kind.segments.truncate(MAX_SEGMENTS);
     }
@@ -123,8 +123,8 @@ pub(super) fn add_mirrors(catalog: &mut Catalog, tiles: &[Declared], cx: &Cx<'_>
             Err(edge) => {
                 let name = &catalog.edges.name(edge).local;
                 let hint = format!(
-                    "declare one edge type whose ports are those of `{name}` in the opposite order; of several, the only \
-                     one that `{name}` meets is taken"
+                    "declare one edge type whose ports are those of `{name}` in the opposite order; if there are \
+                        several, `{name}` must meet exactly one of them"
                 );
                 report(&format!("no edge type is the mirror image of `{name}`"), hint);
             }
@@ -139,7 +139,7 @@ pub(super) const TURNED: [(&str, MayTurn); 2] = [("all", MayTurn::All), ("distin
 fn read_turns(node: &Node, cx: &Cx<'_>) -> Option<MayTurn> {
     let NodeShape::List(turns) = &node.shape else { return read::one_of(node, &TURNED, cx.report) };
     if turns.is_empty() {
-        cx.report.add(codes::OUT_OF_RANGE.finding(node.span, "it has to be placed at some turn"));
+        cx.report.add(codes::OUT_OF_RANGE.finding(node.span, "it needs at least one turn at which it can be placed"));
         return None;
     }
     let most = cx.lattice.side_count() as i64 - 1;
@@ -202,7 +202,7 @@ fn check_cells(kind: &TileKind, node: &Node, cx: &Cx<'_>, edges: &Table<EdgeType
     for (i, cell) in kind.cells.iter().enumerate() {
         let (x, y) = cell.offset;
         if !cx.lattice.has_place((x, y)) {
-            bad(format!("there is no triangle at ({x}, {y}): it is a corner, as x minus y is 2, 5, -1 or so"));
+            bad(format!("there is no triangle at ({x}, {y}): it is a corner, because x minus y is 2, 5, -1 and so on"));
         }
         if kind.cells[..i].iter().any(|c| c.offset == cell.offset) {
             bad(format!("there are two cells at ({x}, {y})"));

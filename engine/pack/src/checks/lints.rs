@@ -150,7 +150,7 @@ fn lonely_edges(catalog: &Catalog, lists: &Lists, report: &Findings) {
             // The ports differ from left to right, so only a mirrored edge can meet this one.
             let message = format!("no edge of any tile meets the edge `{name}`, not even its own kind");
             let hint = if catalog.edges[edge].avoids_itself {
-                format!("name what `{name}` fits with `meets`")
+                format!("declare the edges that fit `{name}` with `meets`")
             } else {
                 format!("its ports are not the same from both ends: declare the mirrored edge with `meets: [{name}]`")
             };

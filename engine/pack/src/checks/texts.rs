@@ -189,7 +189,7 @@ fn report_unasked(packs: &[PackSource], world: &World, report: &Findings) {
             continue;
         }
         let message = match local.starts_with("refusal.") {
-            true => format!("no rule refuses for the reason that the text `{}` is for", key.value),
+            true => format!("no rule gives the reason that the text `{}` is for", key.value),
             false => format!("no question or offer uses the text `{}`", key.value),
         };
         let mut finding = codes::TEXT_UNASKED.finding(key.span, message);

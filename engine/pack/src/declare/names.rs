@@ -110,7 +110,7 @@ pub(crate) fn declare(
                 continue;
             }
             if all.len() >= limit {
-                let message = format!("there are more than {limit} entries of this sort");
+                let message = format!("there are more than {limit} entries of this kind");
                 report.add(codes::TOO_LARGE.finding(id.span, message));
                 return all;
             }

@@ -146,7 +146,7 @@ fn arrange(mut packs: BTreeMap<Arc<str>, PackSource>, report: &Findings) -> Vec<
     for cycle in cycles(&ids, |id| all(&packs[id])) {
         let wishes = cycle.path.iter().flat_map(|id| packs[id].after.iter().chain(&packs[id].before));
         let span = wishes.into_iter().find(|w| cycle.path.contains(&w.value)).map(|w| w.span);
-        let message = format!("what these packs say about their order cannot all hold: {}", cycle.describe());
+        let message = format!("the orders that these packs declare contradict each other: {}", cycle.describe());
         let mut finding = codes::ORDER_CYCLE.finding_anywhere(message);
         finding.span = span;
         report.add(finding);

@@ -27,7 +27,7 @@ impl Findings {
                 found.push(diagnostic);
             }
         } else if found.len() == FINDINGS {
-            found.push(codes::TOO_LARGE.finding_anywhere("more was found than is shown; correct this first"));
+            found.push(codes::TOO_LARGE.finding_anywhere("there are more findings than are shown; fix these first"));
         }
     }
 

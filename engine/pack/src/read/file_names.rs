@@ -13,19 +13,20 @@ const ENDINGS: [&str; 4] = [".ron", ".lua", ".json", ".jsonl"];
 /// Checks the names of a pack's folder, its subfolders and its files.
 pub(crate) fn check(id: &Arc<str>, files: &PackFiles, report: &Findings) {
     if let Some(why) = forbidden(id) {
-        report.add(codes::FILE_NAME.finding_anywhere(format!("Windows can have no folder `{id}`: {why}")));
+        report.add(codes::FILE_NAME.finding_anywhere(format!("Windows does not allow the folder `{id}`: {why}")));
     }
     // Maps each folder and file by its name in lower case.
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();
     for path in files.keys() {
         if path.len() > limits::PATH_BYTES {
-            let message = format!("the path of a file has {} bytes, {} are allowed", path.len(), limits::PATH_BYTES);
+            let message =
+                format!("the path of a file has {} bytes; at most {} are allowed", path.len(), limits::PATH_BYTES);
             report.add(codes::TOO_LARGE.finding_anywhere(message));
             continue;
         }
         let lower = path.to_lowercase();
         if let Some(end) = ENDINGS.iter().find(|end| lower.ends_with(**end) && !path.ends_with(**end)) {
-            let message = format!("`{id}/{path}` is not read: its name has to end in `{end}`, in small letters");
+            let message = format!("`{id}/{path}` is not read: its name must end in `{end}`, in lowercase letters");
             report.add(codes::FILE_NAME.finding_anywhere(message).with_hint("give the file another name"));
         }
         let ends = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
@@ -34,13 +35,14 @@ pub(crate) fn check(id: &Arc<str>, files: &PackFiles, report: &Findings) {
             match seen.insert(whole.to_lowercase(), whole) {
                 None => {
                     if let Some(why) = forbidden(name) {
-                        let message = format!("Windows can have no file or folder `{id}/{whole}`: {why}");
+                        let message = format!("Windows does not allow the file or folder `{id}/{whole}`: {why}");
                         report.add(codes::FILE_NAME.finding_anywhere(message));
                     }
                 }
                 Some(other) if other != whole => {
                     let message = format!(
-                        "`{id}/{other}` and `{id}/{whole}` differ in capital letters only: on some systems they are one"
+                        "`{id}/{other}` and `{id}/{whole}` differ only in capital letters: on some systems they are \
+                            the same file"
                     );
                     report.add(codes::FILE_NAME.finding_anywhere(message));
                 }
@@ -64,7 +66,7 @@ fn forbidden(name: &str) -> Option<String> {
         return Some("it ends with a dot or a blank".to_owned());
     }
     let other = name.chars().find(|c| c.is_control() || "<>:\"|?*\\".contains(*c))?;
-    Some(format!("it has the sign {other:?}"))
+    Some(format!("it contains {other:?}"))
 }
 
 #[cfg(test)]
@@ -77,7 +79,7 @@ mod tests {
         let files = PackFiles::from([(format!("{}.lua", "/".repeat(131_072)).into(), "".into())]);
         check(&"den".into(), &files, &report);
         let found: Vec<String> = report.into_vec().into_iter().map(|finding| finding.message).collect();
-        assert_eq!(found, ["the path of a file has 131076 bytes, 1000 are allowed"]);
+        assert_eq!(found, ["the path of a file has 131076 bytes; at most 1000 are allowed"]);
     }
 
     #[test]

@@ -209,7 +209,7 @@ pub fn int(node: &Node, range: RangeInclusive<i64>, report: &Findings) -> Option
 
 /// Reports a whole number outside a range.
 pub fn out_of_range(node: &Node, number: &str, range: RangeInclusive<i64>, report: &Findings) {
-    let message = format!("{number} is out of range, it may be {} to {}", range.start(), range.end());
+    let message = format!("{number} is out of range; it may be {} to {}", range.start(), range.end());
     report.add(codes::OUT_OF_RANGE.finding(node.span, message));
 }
 
@@ -229,13 +229,13 @@ pub fn line(node: &Node, most: usize, report: &Findings) -> Option<Word> {
     if letters > most {
         // A text beyond the general limit is already reported, and was cut.
         if letters <= TEXT_LETTERS {
-            let message = format!("this has {letters} letters, {most} are allowed here");
+            let message = format!("this has {letters} letters; at most {most} are allowed here");
             report.add(codes::TOO_LARGE.finding(found.span, message));
         }
         return None;
     }
     if found.value.contains('\n') {
-        let message = "this text has several lines, and one line is shown here";
+        let message = "this text has several lines, but only one is shown here";
         report.add(codes::UNSEEN.finding(found.span, message));
         return None;
     }
@@ -310,7 +310,7 @@ pub fn bad_id(word: &Spanned<Arc<str>>, tile: bool, report: &Findings) {
     let hint = if tile {
         "ids of tiles consist of letters, digits and _"
     } else {
-        "ids begin with a small letter; then come small letters, digits and _"
+        "ids begin with a lowercase letter, followed by lowercase letters, digits and _"
     };
     report.add(codes::BAD_ID.finding(word.span, format!("`{}` cannot be an id", brief(&word.value))).with_hint(hint));
 }

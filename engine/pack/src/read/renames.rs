@@ -214,7 +214,7 @@ fn read_since(fields: &Fields<'_>, own: Option<&Version>, report: &Findings) -> 
         return None;
     };
     if let Some(own) = own.filter(|own| since > **own) {
-        let message = format!("this is since {since}, and the pack is {own}");
+        let message = format!("this is since {since}, but the version of the pack is {own}");
         report.add(codes::RENAME_WRONG.finding(word.span, message).with_hint("name the first version with the change"));
     }
     Some(since)
@@ -245,7 +245,7 @@ fn check_version_by_version(
     let after = targets.iter().map(|target| (target.sort, &target.since, true, &target.id));
     for (sort, since, is_target, word) in before.iter().map(|(s, v, word)| (*s, v, false, word)).chain(after) {
         if let Some(first) = told.insert((sort, since, is_target, &word.value), word.span) {
-            let what = if is_target { "takes the place of two things" } else { "is given away twice" };
+            let what = if is_target { "replaces two things" } else { "is renamed twice" };
             let message = format!("the {} `{}` {what} in {since}", sort.word(), word.value);
             report.add(codes::RENAMED_TWICE.finding(word.span, message).with_related(first, "here first"));
         }
@@ -263,7 +263,7 @@ fn check_version_by_version(
                 let shown: Vec<&str> = way[at..].iter().copied().chain([&**now]).collect();
                 let word =
                     before.iter().find(|(s, v, word)| *s == first.sort && *v == first.since && *word.value == *way[at]);
-                let message = format!("these names go round in a circle in {}: {}", first.since, shown.join(" -> "));
+                let message = format!("these renames form a circle in {}: {}", first.since, shown.join(" -> "));
                 let mut finding = codes::RENAME_CIRCLE.finding_anywhere(message);
                 finding.span = word.map(|(.., word)| word.span);
                 report.add(finding.with_hint("exchange names in two versions, by way of a third name"));

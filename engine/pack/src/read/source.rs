@@ -198,7 +198,7 @@ impl PackSource {
             if !read::is_id(&id.value) {
                 read::bad_id(&id, false, report);
             } else if id.value != self.manifest.id {
-                let message = format!("the folder is `{}`, the pack calls itself `{}`", self.manifest.id, id.value);
+                let message = format!("the folder is `{}`, but the id of the pack is `{}`", self.manifest.id, id.value);
                 let fix = Fix::Rename { from: id.value.clone(), to: self.manifest.id.clone() };
                 report.add(codes::OTHER_FOLDER.finding(id.span, message).with_hint("rename one of them").with_fix(fix));
                 self.other_id = Some(id.value);
@@ -208,7 +208,7 @@ impl PackSource {
             && format != FORMAT
         {
             let span = node.field("format").map_or(node.span, |n| n.span);
-            let message = format!("the pack is written in format {format}, this program knows {FORMAT}");
+            let message = format!("the pack has format {format}, but this program supports {FORMAT}");
             report.add(codes::OTHER_FORMAT.finding(span, message));
         }
         if let Some(version) = fields.need("version").and_then(|n| read::line(n, limits::VERSION_LETTERS, report)) {

@@ -153,9 +153,9 @@ fn an_id_that_cannot_be_one() {
          Texts(\"en\", {\"token.Ghost\": \"Ghost\"})",
         expect![[r#"
             demo/bags.ron:1:7: error P0108: `Sack` cannot be an id
-                hint: ids begin with a small letter; then come small letters, digits and _
+                hint: ids begin with a lowercase letter, followed by lowercase letters, digits and _
             demo/more.ron:1:9: error P0108: `Ghost` cannot be an id
-                hint: ids begin with a small letter; then come small letters, digits and _
+                hint: ids begin with a lowercase letter, followed by lowercase letters, digits and _
         "#]],
     );
 }

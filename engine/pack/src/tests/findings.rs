@@ -92,7 +92,7 @@ Tiles([
     (id: "E", derive: false, edges: (n: path, e: grass, s: path, w: grass), parts: [path(at: [N, S]), grass(at: [N, E, S, W])]),
 ])"#,
         expect![[r#"
-            demo/extra.ron:6:88: error P0310: from the other parts it follows that this ground has the ports NL, SR, WL, WR
+            demo/extra.ron:6:88: error P0310: according to the other parts, this ground has the ports NL, SR, WL, WR
                 hint: for a part above the ground, such as a bridge, write `derive: false` on the tile and all its ground
             demo/extra.ron:14:68: error P0309: two parts cross, so it is not clear how the ground is divided
                 demo/extra.ron:14:86: the part that is crossed
@@ -398,7 +398,7 @@ fn older_names_are_followed_and_of_what_is_gone_it_is_said_why() {
     assert!(told.contains(&("there is no tag `mill`", Some(gone))), "{told:?}");
     for older in ["tavern", "pub"] {
         let message = format!("the tag `{older}` of `base` is called `inn` now");
-        assert!(told.contains(&(&*message, Some("write `inn`; `tilewright check --fix` does it"))), "{told:?}");
+        assert!(told.contains(&(&*message, Some("write `inn`, or run `tilewright check --fix`"))), "{told:?}");
     }
     // Wrong kinds, versions and names are reported at their spans.
     let wrong = "//- base/pack.ron\nPack(id: \"base\", version: \"2.0.0\", format: 1, title: \"Base\", needs: [\"demo\"], \

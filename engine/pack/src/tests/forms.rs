@@ -321,9 +321,9 @@ fn tiles_say_at_which_turns_they_may_be_placed() {
         (id: "T3", bag: none, turns: distinkt, edges: (n: grass, e: grass, s: grass, w: grass)),
     ])"#,
         expect_test::expect![[r#"
-            demo/extra.ron:2:39: error P0109: 4 is out of range, it may be 0 to 3
+            demo/extra.ron:2:39: error P0109: 4 is out of range; it may be 0 to 3
             demo/extra.ron:2:42: error P0105: expected a whole number, found the name `north`
-            demo/extra.ron:3:38: error P0109: it has to be placed at some turn
+            demo/extra.ron:3:38: error P0109: it needs at least one turn at which it can be placed
             demo/extra.ron:4:38: error P0111: `distinkt` is not known here
                 hint: did you mean `distinct`?
         "#]],

@@ -68,7 +68,10 @@ fn adding_a_pack_does_not_reorder_two_others() {
 fn circles_are_shown() {
     assert_eq!(order("a>b b>c c>a"), "a b c packs need each other in a circle: a -> b -> c -> a");
     assert_eq!(order("a>a"), "a packs need each other in a circle: a -> a");
-    assert_eq!(order("a+b b+c c+a"), "a b c what these packs say about their order cannot all hold: a -> b -> c -> a");
+    assert_eq!(
+        order("a+b b+c c+a"),
+        "a b c the orders that these packs declare contradict each other: a -> b -> c -> a"
+    );
     assert_eq!(order("a>b-b b"), "b a `a` cannot come before a pack that it needs or comes after");
     assert_eq!(order("a>bc b>ac c>ab"), "a b c packs need each other in a circle: a -> b -> a");
 }

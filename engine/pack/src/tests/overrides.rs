@@ -251,7 +251,7 @@ fn what_is_wrong_with_changes() {
             more/pack.ron:2:89: warning P0502: the text `figure.few` is missing in the language `en`
                 hint: add it to texts/en.ron
             more/pack.ron:2:102: error P0412: no value for 3, 4, 5 seats
-            more/pack.ron:2:109: error P0109: 13 is out of range, it may be 1 to 12
+            more/pack.ron:2:109: error P0109: 13 is out of range; it may be 1 to 12
             more/pack.ron:3:22: warning P0502: the text `figure.imp` is missing in the language `en`
                 hint: add it to texts/en.ron
             more/pack.ron:3:31: error P0105: expected a list, found `add(…)`
@@ -269,7 +269,7 @@ fn what_is_wrong_with_changes() {
             more/pack.ron:6:80: error P0411: a back is seen on the top of a stack, and this bag has no top
                 hint: write `stacked: true`
             more/pack.ron:6:92: error P0108: `P` cannot be an id
-                hint: ids begin with a small letter; then come small letters, digits and _
+                hint: ids begin with a lowercase letter, followed by lowercase letters, digits and _
             more/pack.ron:7:60: error P0307: the tile has 2 parts `grass`
                 hint: name one part by its terrain and port, such as "road:E"
             more/pack.ron:7:73: error P0307: the tile has 0 parts `path:N`
@@ -283,10 +283,10 @@ fn what_is_wrong_with_changes() {
             more/pack.ron:9:66: error P0406: there is no step `*/none`
                 hint: expected one of `draw`, `place`, `deploy`, `score`
             more/pack.ron:10:28: error P0108: `Extra` cannot be an id
-                hint: ids begin with a small letter; then come small letters, digits and _
+                hint: ids begin with a lowercase letter, followed by lowercase letters, digits and _
             more/pack.ron:10:47: error P0405: there is no step `scroe`
                 hint: did you mean `score`?
-            more/pack.ron:10:69: error P0105: a counter that decides between seats is one that each seat has
+            more/pack.ron:10:69: error P0105: a counter that breaks ties must have a value for each seat
                 hint: its scope is `seat`
             other/pack.ron:1:92: error P0209: there is a part `x` already
                 more/pack.ron:10:41: declared here
@@ -327,7 +327,7 @@ fn a_loop_without_steps_and_two_steps_of_one_name_are_told_with_their_places() {
             one/pack.ron:1:108: the other step
             hint: give one of them another name, here and where a rule module registers it: modules of the library take it as their parameter `step`
         two/pack.ron:2:86: error P0104: the loop `round` has no steps to repeat
-            hint: give it `steps: [...]`; only a loop in `wrap` can do without
+            hint: give it `steps: [...]`; only a loop in `wrap` needs none
     "#]],
     );
 }

@@ -84,7 +84,7 @@ fn numbers_that_are_too_large_are_whole_all_the_same() {
         let loaded = load_demo(&figure(number), &LoadOptions::default());
         let found = loaded.diagnostics.iter().find(|finding| finding.code == "P0109").map(|finding| &*finding.message);
         assert!(
-            found.is_some_and(|message| message.contains("is out of range, it may be 0 to")),
+            found.is_some_and(|message| message.contains("is out of range; it may be 0 to")),
             "{number}: {found:?}"
         );
     }
@@ -136,5 +136,5 @@ fn an_ending_in_capital_letters_is_reported() {
     let loaded =
         load_demo("//- demo/texts/NL.RON\nTexts(\"nl\", {})\n//- demo/README.MD\nDemo\n", &LoadOptions::default());
     let found: Vec<&str> = loaded.diagnostics.iter().map(|finding| &*finding.message).collect();
-    assert_eq!(found, ["`demo/texts/NL.RON` is not read: its name has to end in `.ron`, in small letters"]);
+    assert_eq!(found, ["`demo/texts/NL.RON` is not read: its name must end in `.ron`, in lowercase letters"]);
 }

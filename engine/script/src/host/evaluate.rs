@@ -109,7 +109,7 @@ fn applying(game: &Game, chain: &Chain, segment: SegmentId, last: bool) -> u64 {
 /// Begins to fill a separate sheet within the running function. The functions that fill it cannot change the game.
 fn enter_sheet<'a>(host: &'a Host, scoring: Scoring) -> mlua::Result<Entered<'a>> {
     if host.frames.nested_sheets() >= MOST_NESTED {
-        return Err(misuse("the value of a feature asks for a value that asks for a value, and so on"));
+        return Err(misuse("the value of a feature depends on a value that depends on a value, and so on"));
     }
     Ok(host.frames.enter(Frame::Score(scoring)))
 }

@@ -115,7 +115,7 @@ data_of_activity! {
     ///
     /// # Errors
     /// The running function only reads the game.
-    action: Act(Action), forbidden("a rule of this kind only looks and counts, it cannot change the game");
+    action: Act(Action), forbidden("a rule of this kind may only read the game, not change it");
 }
 
 impl Frames {

@@ -375,13 +375,13 @@ fn too_many_changes(call: bool) -> mlua::Error {
 
 #[cold]
 fn no_game() -> mlua::Error {
-    misuse("there is no game yet: ask for this inside a rule's function")
+    misuse("there is no game yet: call this inside a rule's function")
 }
 
 /// Returns the error for a handle that is not valid in this game.
 #[cold]
 pub(crate) fn stale() -> mlua::Error {
-    misuse("this belongs to another game: scripts keep nothing from call to call")
+    misuse("this belongs to another game: scripts cannot keep values between calls")
 }
 
 #[cold]

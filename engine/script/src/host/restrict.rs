@@ -70,7 +70,8 @@ fn judge(host: &Host, lua: &Lua, rules: &RuleSet, asked: PlacementQuery<'_>, con
                 let origin = restrictions[number].origin;
                 let module = host.catalog.modules.get(usize::from(origin.module)).map_or("", |module| &*module.path);
                 Err(misuse(format!(
-                    "the restriction at {module}:{} has to return true, or false and perhaps a text that says why, and not {}",
+                    "the restriction at {module}:{} must return true, or false with an optional text as the reason, \
+                        not {}",
                     origin.line,
                     describe_in_game(&other, lua)
                 )))
@@ -86,7 +87,7 @@ fn reason(lua: &Lua, value: &Value, says_why: bool) -> mlua::Result<Option<Arc<s
         Value::String(_) if !says_why => Ok(None),
         Value::String(said) => text::name(said).map(Some),
         other => Err(misuse(format!(
-            "after false a restriction returns a text that says why, or nothing, and not {}",
+            "after false, a restriction returns a text as the reason, or nothing, not {}",
             describe_in_game(other, lua)
         ))),
     }

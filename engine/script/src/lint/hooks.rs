@@ -157,20 +157,21 @@ fn report(walk: &mut Walk, hook: &HookFunction, name: &str, allowed: Allowed, fi
                 format!("write `{given_to}({subject}, {{ asks = true }}, function(ev) … end)`"),
             ),
             "score" | "amend" => (
-                format!("a function for `{given_to}` only looks"),
+                format!("a function for `{given_to}` may only read the game"),
                 "write points on the sheet, as with `sheet:per` and `sheet:flat`; a step or a reaction does the rest"
                     .to_owned(),
             ),
             "offer" => (
-                "a function for `offer` only looks".to_owned(),
+                "a function for `offer` may only read the game".to_owned(),
                 "let `chosen(group, function(seat) … end)` do it when the option is chosen".to_owned(),
             ),
             "restrict" => (
-                "a function for `restrict` only looks".to_owned(),
+                "a function for `restrict` may only read the game".to_owned(),
                 "return false where the tile may not be placed; a step or a reaction does the rest".to_owned(),
             ),
             other => {
-                (format!("a function for `{other}` only looks"), format!("do it before or after the call of `{other}`"))
+                let hint = format!("do it before or after the call of `{other}`");
+                (format!("a function for `{other}` may only read the game"), hint)
             }
         }
     };

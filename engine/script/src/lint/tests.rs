@@ -224,7 +224,7 @@ fn unknown_names() {
         "for k, v in pairs({}) do end",
         expect![[r#"
         base/rules/new.lua:1:13 error[S0120] `pairs` is not defined
-            go through lists with `for _, item in list do`; names have no fixed order
+            iterate over lists with `for _, item in list do`; names have no fixed order
     "#]],
     );
     check(
@@ -318,16 +318,16 @@ fn forbidden_constructs() {
     check(
         "local n = 0\nscore('road', function() n = n + 1 end)",
         expect![[r#"
-        base/rules/new.lua:2:26 error[S0131] `n` would keep something from call to call
+        base/rules/new.lua:2:26 error[S0131] `n` would keep a value between calls
             keep it in a counter or a tag of the game; here it is lost when a game is restored
     "#]],
     );
     check(
         "local seen = {}\non('placed', function(ev) seen[1] = ev.tile table.insert(seen, 1) end)",
         expect![[r#"
-        base/rules/new.lua:2:27 error[S0131] `seen` would keep something from call to call
+        base/rules/new.lua:2:27 error[S0131] `seen` would keep a value between calls
             keep it in a counter or a tag of the game; here it is lost when a game is restored
-        base/rules/new.lua:2:58 error[S0131] `seen` would keep something from call to call
+        base/rules/new.lua:2:58 error[S0131] `seen` would keep a value between calls
             keep it in a counter or a tag of the game; here it is lost when a game is restored
     "#]],
     );
@@ -344,14 +344,14 @@ fn forbidden_constructs() {
     check(
         "local t = { [{}] = 1 }",
         expect![[r#"
-        base/rules/new.lua:1:14 error[S0133] tables and functions as keys have no order that is the same everywhere
+        base/rules/new.lua:1:14 error[S0133] tables and functions as keys have no fixed order
             use a text or a number as the key
     "#]],
     );
     check(
         "local t = { a = 1 }\nfor k, v in t do end",
         expect![[r#"
-        base/rules/new.lua:2:13 error[S0134] names of a table have no fixed order, so going through them may differ between machines
+        base/rules/new.lua:2:13 error[S0134] names of a table have no fixed order, so the order of iteration may differ between machines
             use a list of pairs
     "#]],
     );
@@ -393,13 +393,13 @@ fn registrations_that_do_not_fit() {
     check(
         "award(0, 1, 'bonus')",
         expect![[r#"
-            base/rules/new.lua:1:1 error[S0201] there is no game yet: ask for this inside a rule's function
+            base/rules/new.lua:1:1 error[S0201] there is no game yet: call this inside a rule's function
         "#]],
     );
     check(
         "local x = active_seat()",
         expect![[r#"
-            base/rules/new.lua:1:1 error[S0201] there is no game yet: ask for this inside a rule's function
+            base/rules/new.lua:1:1 error[S0201] there is no game yet: call this inside a rule's function
         "#]],
     );
 }
@@ -462,9 +462,9 @@ fn wishes_are_answered() {
             base/rules/new.lua:2:1 error[S0120] `log` is not defined
                 scripts have no output: `note(…)` is shown by failing tests, by `play` and in the editor
             base/rules/new.lua:3:1 error[S0120] `remove_tile` is not defined
-                `take_up(tile)` takes a tile off the board, into a bag or a hand if you like
+                `take_up(tile)` takes a tile off the board, optionally into a bag or a hand
             base/rules/new.lua:4:1 error[S0120] `eliminate` is not defined
-                every seat plays to the end: remember in a counter who is out, and call `leave()` in its turn
+                every seat plays to the end: store in a counter which seats are out, and call `leave()` in its turn
             base/rules/new.lua:5:1 error[S0120] `next_seat` is not defined
                 the flow decides the next seat: `leave()` ends a turn part, `schedule(seat, …)` adds one
             base/rules/new.lua:6:1 error[S0120] `set_tag` is not defined
@@ -543,7 +543,7 @@ fn methods_of_another_thing() {
             base/rules/new.lua:4:9 error[S0127] a tile has no method `finished`
                 a tile has `kind`, `cell`, `turn`, `tag`, `segments`, `on_board`, `level`, `covered`, `tiles_under`, `face_down`, `hidden_kind`, …; `finished` belongs to a feature
             base/rules/new.lua:5:9 error[S0127] a kind of tile is a text here, so it has no method `edges`
-                `kind(…)` gives the thing: write `kind(name):edges(…)`
+                `kind(…)` returns the object: write `kind(name):edges(…)`
             base/rules/new.lua:8:11 error[S0127] a figure has no method `open_sides`
                 a figure has `kind`, `cell`, `tile`, `owner`, `weight`, `segment`, `on_board`, `zone`, `slot`, `key`, `stands_at`; `open_sides` belongs to a feature
         "#]],
@@ -661,7 +661,7 @@ fn what_another_module_returns_is_not_added_to() {
     assert!(script.is_none());
     expect![[r#"
         base/rules/two.lua:1:1 error[S0410] this table is read-only: scripts keep nothing outside of the game's state
-            what `require` and `param` give cannot be added to, also while modules load: let the module take a list as a parameter, or look for a tag
+            the results of `require` and `param` are read-only, even while modules load: let the module take a list as a parameter, or look for a tag
     "#]].assert_eq(&report(&catalog, &found));
 }
 
@@ -682,7 +682,7 @@ fn the_place_of_a_parameter_is_that_of_its_value() {
     used.span = Some(Span::new(file, 0, 50));
     let (_, found) = Compiled::new(Arc::new(catalog(vec![used])));
     let found: Vec<_> = found.iter().map(|d| (d.code, d.span.unwrap().start, &*d.message)).collect();
-    let large = "9223372036854775807 is out of range, it may be -2147483647 to 2147483647";
+    let large = "9223372036854775807 is out of range; it may be -2147483647 to 2147483647";
     assert_eq!(
         found,
         [

@@ -18,7 +18,7 @@ fn noun_of(receiver: Receiver) -> &'static str {
         Receiver::Segment => "a segment",
         Receiver::Tile => "a tile",
         Receiver::Figure => "a figure",
-        Receiver::Kind => "what `kind(…)` gives",
+        Receiver::Kind => "the result of `kind(…)`",
         Receiver::Cell => "a cell",
         Receiver::Sheet => "a sheet",
         Receiver::Options => "the options of a decision",
@@ -194,7 +194,7 @@ fn method(kind: SignatureType, name: &str) -> Result<Option<SignatureType>, Box<
         }
         None if kind == "kind" => (
             format!("a kind of tile is a text here, so it has no method `{name}`"),
-            format!("`kind(…)` gives the thing: write `kind(name):{name}(…)`"),
+            format!("`kind(…)` returns the object: write `kind(name):{name}(…)`"),
         ),
         None if is_text(kind) => (format!("a {kind} is a text, so it has no method `{name}`"), has),
         None => (format!("a {kind} is not a game object, so it has no method `{name}`"), has),

@@ -109,7 +109,7 @@ impl<'a> Walk<'a> {
         let Some(text) = name_of(name) else { return };
         match self.local(text) {
             Some(local) if local.depth == 0 && self.scopes.depth > 0 => {
-                let message = format!("`{text}` would keep something from call to call");
+                let message = format!("`{text}` would keep a value between calls");
                 let hint = "keep it in a counter or a tag of the game; here it is lost when a game is restored";
                 self.say(Diagnostic::error("S0131", message).with_hint(hint), name);
             }
@@ -197,7 +197,7 @@ impl<'a> Walk<'a> {
     fn field(&mut self, told: &EventSchema, wanted: &str, token: &TokenReference) {
         let known = || told.fields.iter().map(|field| field.name).chain([NAME]);
         if !known().any(|name| name == wanted) {
-            let message = format!("`{}` comes without a field `{wanted}`", told.name);
+            let message = format!("`{}` has no field `{wanted}`", told.name);
             let diagnostic = Diagnostic::error("S0126", message);
             let diagnostic = match suggestion(wanted, known()) {
                 Some(near) => diagnostic.did_you_mean(wanted, near),
@@ -316,7 +316,8 @@ impl Visitor for Walk<'_> {
                 other => is_keyed(other),
             };
             if keyed {
-                let message = "names of a table have no fixed order, so going through them may differ between machines";
+                let message = "names of a table have no fixed order, so the order of iteration may differ between \
+                    machines";
                 self.say(Diagnostic::error("S0134", message).with_hint("use a list of pairs"), expression);
             }
         }
@@ -489,7 +490,7 @@ impl Visitor for Walk<'_> {
             if let Field::ExpressionKey { key, .. } = field
                 && matches!(&**key, Expression::TableConstructor(_) | Expression::Function(_))
             {
-                let message = "tables and functions as keys have no order that is the same everywhere";
+                let message = "tables and functions as keys have no fixed order";
                 self.say(Diagnostic::error("S0133", message).with_hint("use a text or a number as the key"), &**key);
             }
         }

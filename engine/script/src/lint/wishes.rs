@@ -8,7 +8,7 @@ const WISHES: &[(&[&str], &str)] = &[
     ),
     (
         &["remove_tile", "lift_tile", "delete_tile", "take_tile", "pick_up", "take_away"],
-        "`take_up(tile)` takes a tile off the board, into a bag or a hand if you like",
+        "`take_up(tile)` takes a tile off the board, optionally into a bag or a hand",
     ),
     (
         &["turn_tile", "rotate_tile", "slide_tile", "shift_tile"],
@@ -21,7 +21,7 @@ const WISHES: &[(&[&str], &str)] = &[
     (&["swap_tile", "exchange_tile", "flip_tile"], "`replace_tile(tile, kind, turn)` replaces a tile by another one"),
     (
         &["eliminate", "retire", "kick", "drop_out"],
-        "every seat plays to the end: remember in a counter who is out, and call `leave()` in its turn",
+        "every seat plays to the end: store in a counter which seats are out, and call `leave()` in its turn",
     ),
     (
         &["next_seat", "next_player", "end_turn", "skip_turn", "pass_turn"],
@@ -59,7 +59,7 @@ const WISHES: &[(&[&str], &str)] = &[
     ),
     (
         &["place", "lay", "put_tile"],
-        "`place_tile(kind, cell, turn)` lays a tile; `deploy(kind, seat, place)` puts a figure down",
+        "`place_tile(kind, cell, turn)` places a tile; `deploy(kind, seat, place)` deploys a figure",
     ),
     (&["remove_figure", "return_figure", "send_home"], "`take_home(figure)` sends a figure back to its supply"),
     (
@@ -71,7 +71,7 @@ const WISHES: &[(&[&str], &str)] = &[
 /// Returns the hint for a name that no function or library has, if authors often expect it.
 pub(super) fn hint(name: &str) -> Option<&'static str> {
     Some(match name {
-        "pairs" | "next" => "go through lists with `for _, item in list do`; names have no fixed order",
+        "pairs" | "next" => "iterate over lists with `for _, item in list do`; names have no fixed order",
         "pcall" | "xpcall" => "a rule that fails stops the game, and a script cannot catch the failure",
         "os" | "io" | "debug" | "package" | "loadstring" | "load" | "dofile" => {
             "scripts cannot reach the machine that they run on"

@@ -380,8 +380,8 @@ fn load_failure(module: &ModuleUse, trouble: &ScriptError) -> Diagnostic {
     let mut finding = Diagnostic::error(code, message);
     if trouble.message == crate::vm::trouble::READ_ONLY {
         finding = finding.with_hint(
-            "what `require` and `param` give cannot be added to, also while modules load: let the module take a list as a \
-             parameter, or look for a tag",
+            "the results of `require` and `param` are read-only, even while modules load: let the module take a list \
+                as a parameter, or look for a tag",
         );
     }
     place(finding, module, line_span(module, line.unwrap_or(1)))

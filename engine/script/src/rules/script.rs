@@ -230,9 +230,7 @@ impl Script {
         {
             callee = &self.callees[most];
             trouble.place = None;
-            trouble
-                .message
-                .push_str(&format!("; this one, which is called again and again, has taken {taken} of them"));
+            trouble.message.push_str(&format!("; this function, which is called repeatedly, has used {taken} of them"));
         }
         let modules = &self.host.catalog.modules;
         // A memory error has no place, so the running function is named.
@@ -485,9 +483,8 @@ impl Rules for Script {
             pack: modules.iter().find(|module| *module.path == *path).map_or_else(|| "".into(), |m| m.pack.clone()),
             place: format!("{path}:{line}"),
             hook: "a function that outlives its call".to_owned(),
-            message:
-                "this function has kept something from one call to the next: a game then depends on those before it"
-                    .to_owned(),
+            message: "this function has kept a value between calls: a game then depends on the games before it"
+                .to_owned(),
             traceback: Vec::new(),
         }))
     }

@@ -321,7 +321,7 @@ impl ParamType {
     /// Returns the mistake in a value; `None` if it is valid.
     pub fn problem(&self, value: &Value, catalog: &Catalog) -> Option<String> {
         if let Some(n) = self.large_number(value) {
-            return Some(format!("{n} is out of range, it may be -{RULE_NUMBER} to {RULE_NUMBER}"));
+            return Some(format!("{n} is out of range; it may be -{RULE_NUMBER} to {RULE_NUMBER}"));
         }
         if !self.shape_fits(value) {
             return Some(format!("expected {}, got `{value}`", self.describe()));

@@ -237,7 +237,10 @@ fn pure_rules_cannot_change_the_game() {
         &[],
     );
     let fault = play(load(modules), 7).unwrap_err();
-    expect!["more/rules/bad.lua:2 [S0410] a rule of this kind only looks and counts, it cannot change the game (pack more, score road)"].assert_eq(&format!("{fault}"));
+    expect![
+        "more/rules/bad.lua:2 [S0410] a rule of this kind may only read the game, not change it (pack more, score road)"
+    ]
+    .assert_eq(&format!("{fault}"));
 }
 
 #[test]
@@ -412,7 +415,7 @@ fn a_search_function_cannot_change_what_is_searched() {
     react(
         "on('completed', function(ev)\n  ev.segment:cheapest({}, function() award(0, 1, 'bonus') return 1 end)\nend)",
         expect![[r#"
-            more/rules/new.lua:2 [S0410] a rule of this kind only looks and counts, it cannot change the game (pack more, on completed)
+            more/rules/new.lua:2 [S0410] a rule of this kind may only read the game, not change it (pack more, on completed)
             more/rules/new.lua:2: in function <more/rules/new.lua:1>
             scores [0, 0, 0], gold [7, 7, 7], figures 1
         "#]],
@@ -433,8 +436,11 @@ fn a_value_may_not_ask_for_itself_without_end() {
     let mut modules = base_rules();
     modules[0] = module("more", "more/rules/again.lua", source, &[]);
     let fault = play(load(modules), 7).unwrap_err();
-    expect!["more/rules/again.lua:2 [S0401] the value of a feature asks for a value that asks for a value, and so on (pack more, score road)"]
-        .assert_eq(&format!("{fault}"));
+    expect![
+        "more/rules/again.lua:2 [S0401] the value of a feature depends on a value that depends on a value, and \
+        so on (pack more, score road)"
+    ]
+    .assert_eq(&format!("{fault}"));
 }
 
 /// Checks that lines are counted only on request, and that the game continues unchanged.

@@ -389,8 +389,8 @@ fn errors_carry_their_line() {
 fn errors_are_told_so_that_they_can_be_shown() {
     check(r"error('\27]52;c;eA==\7')", expect![r"pack/rules/bad.lua:1 [S0401] \u{1b}]52;c;eA==\u{7}"]);
     check(r"error('\n\27[2J\u{202e}why')", expect![r"pack/rules/bad.lua:1 [S0401] \u{1b}[2J\u{202e}why"]);
-    check("error('')", expect!["pack/rules/bad.lua:1 [S0401] the rule calls `error` without saying why"]);
-    check("error('  \\n ')", expect!["pack/rules/bad.lua:1 [S0401] the rule calls `error` without saying why"]);
+    check("error('')", expect!["pack/rules/bad.lua:1 [S0401] the rule calls `error` without a message"]);
+    check("error('  \\n ')", expect!["pack/rules/bad.lua:1 [S0401] the rule calls `error` without a message"]);
     // A place that is not in a file is part of the text.
     check(r"error('x.\27lua:7: why', 0)", expect![r"pack/rules/bad.lua:1 [S0401] x.\u{1b}lua:7: why"]);
     let mut vm = Vm::new().unwrap();

@@ -105,7 +105,7 @@ fn a_free_sheet_is_filled_by_a_function() {
     .assert_eq(&run_reaction(&mut load(with(&[("more/rules/new.lua", source)])), &[], "0,0:town:N"));
     let bad = "on('completed', function(ev)\n  pay_sheet(nil, { book = 'bonus' }, function() ({ award })[1](0, 1, 'bonus') end)\nend)";
     let text = run_reaction(&mut load(with(&[("more/rules/new.lua", bad)])), &[], "0,0:town:N");
-    assert!(text.contains("[S0410] a rule of this kind only looks"), "{text}");
+    assert!(text.contains("[S0410] a rule of this kind may only read"), "{text}");
     let bad = "on('completed', function(ev)\n  pay_sheet(nil, {}, function() end)\nend)";
     let text = run_reaction(&mut load(with(&[("more/rules/new.lua", bad)])), &[], "0,0:town:N");
     assert!(text.contains("a free sheet needs a `book`"), "{text}");

@@ -100,7 +100,7 @@ impl ScriptError {
             return ScriptError::new(ScriptErrorKind::Memory, "the script needs too much memory");
         }
         let why = match budget::spent_budget() {
-            Spent::Run => format!("all that ran since the last answer has used up its {run} steps"),
+            Spent::Run => format!("the functions since the last answer have used up their {run} steps"),
             Spent::Clock => format!("after {} ms of processor time it was stopped", limits::CLOCK.as_millis()),
             Spent::Call | Spent::Nothing | Spent::Room => format!("it has used up its {call} steps"),
         };
@@ -183,7 +183,7 @@ impl ScriptError {
         let skip = place.as_ref().map_or_else(String::new, |place| format!("{}:{}:", place.0, place.1));
         // Nested errors keep only the innermost text.
         let head = head.strip_prefix(&skip).unwrap_or(head).trim_start();
-        let head = head.lines().next().unwrap_or("the rule calls `error` without saying why");
+        let head = head.lines().next().unwrap_or("the rule calls `error` without a message");
         match place {
             Some(place) => {
                 head.trim_end().clone_into(&mut self.message);
@@ -220,7 +220,7 @@ fn plain_type(rust: &str) -> &str {
     match rust {
         "i8" | "i16" | "i32" | "i64" | "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number",
         "String" | "LuaString" | "string" => "a text",
-        "lightuserdata" => "something of the game, such as a feature or a tile",
+        "lightuserdata" => "a game object, such as a feature or a tile",
         "Table" => "a table",
         "Function" => "a function",
         other => other,

@@ -113,7 +113,7 @@ fn an_update_fits_what_is_installed_and_says_what_it_leaves() {
     assert_eq!(steps(&plan), ["town 1.1.0"]);
     assert_eq!(
         plan.notes,
-        ["town 2.0.0 is not taken. letters 1.0.0 needs town ^1. town is requested in version =2.0.0."]
+        ["town 2.0.0 is not used. letters 1.0.0 needs town ^1. town is requested in version =2.0.0."]
     );
     // An explicit request installs the new version next to the older one.
     assert_eq!(steps(&update(Some("town"))), ["town 2.0.0"]);

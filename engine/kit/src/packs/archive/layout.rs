@@ -73,15 +73,16 @@ impl fmt::Display for LayoutError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             LayoutError::NoArchive => write!(f, "it is not an archive"),
-            LayoutError::Short => write!(f, "it is cut off"),
+            LayoutError::Short => write!(f, "it is truncated"),
             LayoutError::Foreign => {
                 write!(
                     f,
-                    "it is an archive of another program and no .tilepack: unpack it, and pack the folder with `tilewright pack`"
+                    "it is an archive of another program, not a .tilepack: unpack it, and pack the folder with \
+                        `tilewright pack`"
                 )
             }
             LayoutError::Damaged(name) => write!(f, "`{name}` in it is damaged"),
-            LayoutError::Name(name, why) => write!(f, "it has a file {name:?}, which cannot be in one: {why}"),
+            LayoutError::Name(name, why) => write!(f, "it contains {name:?}, which is not allowed: {why}"),
             LayoutError::Twice(name) => write!(f, "it has `{name}` twice"),
             LayoutError::TooLarge(name) => write!(f, "it is too large at `{name}`"),
         }

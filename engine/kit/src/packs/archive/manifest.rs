@@ -32,10 +32,10 @@ impl fmt::Display for ManifestError {
         match self {
             ManifestError::Missing => write!(f, "it has no `{MANIFEST}` as its first file"),
             ManifestError::Format(format) => {
-                write!(f, "it is in format {format} of archives, this program knows {FORMAT}")
+                write!(f, "its archive format is {format}, but this program supports {FORMAT}")
             }
             ManifestError::Text(error) => write!(f, "its manifest cannot be read: {error}"),
-            ManifestError::Style => f.write_str("its manifest is not written as this program writes it"),
+            ManifestError::Style => f.write_str("its manifest is not in the expected form"),
         }
     }
 }

@@ -112,15 +112,19 @@ impl fmt::Display for ArchiveError {
         match self {
             ArchiveError::Layout(error) => error.fmt(f),
             ArchiveError::Manifest(error) => f.write_str(&escape_line(&error.to_string(), MESSAGE_LETTERS)),
-            ArchiveError::Other(name) => write!(f, "`{name}` in it is not the file that its manifest names"),
-            ArchiveError::Says(field) => write!(f, "its manifest says another `{field}` than the pack in it"),
-            ArchiveError::File(name) => write!(f, "it has a file `{name}`, which archives of packs do not have"),
+            ArchiveError::Other(name) => write!(f, "its file `{name}` does not match its manifest"),
+            ArchiveError::Says(field) => write!(f, "its manifest has a different `{field}` than the pack in it"),
+            ArchiveError::File(name) => write!(f, "it contains `{name}`, which is not allowed in archives of packs"),
             ArchiveError::NoText(name) => write!(f, "`{name}` in it is not text"),
-            ArchiveError::Picture(why) => write!(f, "its picture cannot be taken: {why}"),
+            ArchiveError::Picture(why) => write!(f, "its picture is not valid: {why}"),
             ArchiveError::Pack(why) => f.write_str(&escape_line(why, MESSAGE_LETTERS)),
-            ArchiveError::Signature(why) => write!(f, "its signature does not hold: {why}"),
+            ArchiveError::Signature(why) => write!(f, "its signature is not valid: {why}"),
             ArchiveError::Api(api) => {
-                write!(f, "its rules rely on functions of a later program (they are number {api}, here is {API})")
+                write!(
+                    f,
+                    "its rules need functions of a newer program (version {api} of the functions; this program \
+                    has {API})"
+                )
             }
         }
     }
@@ -349,7 +353,7 @@ fn check_picture(bytes: &[u8]) -> Result<(), ArchiveError> {
     let side = |at: usize| u32::from_be_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
     let fits = |side: u32| (1..=PICTURE_SIDE).contains(&side);
     if !fits(side(0)) || !fits(side(4)) {
-        return wrong(&format!("its sides have to be 1 to {PICTURE_SIDE} pixels, it says {} and {}", side(0), side(4)));
+        return wrong(&format!("its sides must be 1 to {PICTURE_SIDE} pixels, not {} and {}", side(0), side(4)));
     }
     if bytes.len() > PICTURE_BYTES {
         return wrong(&format!("it has {} bytes, more than {PICTURE_BYTES}", bytes.len()));

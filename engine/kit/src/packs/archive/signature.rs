@@ -55,5 +55,5 @@ pub fn signer_of(archive: &Archive) -> Result<Option<Signed>, &'static str> {
 /// The text is not a key; the error is the reason in half a sentence.
 pub fn check_key(key: &str) -> Result<(), &'static str> {
     let sign = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '=');
-    if key.len() == 56 && key.chars().all(sign) { Ok(()) } else { Err("a key in it is none") }
+    if key.len() == 56 && key.chars().all(sign) { Ok(()) } else { Err("it contains a key that is not valid") }
 }

@@ -44,7 +44,7 @@ pub struct Candidate {
     /// Reason for the withdrawal of the version. A withdrawn version is chosen only if it is locked, requested exactly,
     /// or the only one installed.
     pub withdrawn: Option<String>,
-    /// Reason that the version cannot be used, as the end of a sentence: "it is for a later program".
+    /// Reason that the version cannot be used, as the end of a sentence: "it requires a newer program".
     pub unusable: Option<String>,
 }
 

@@ -104,7 +104,7 @@ pub(super) fn choose(
 pub(super) fn wrong_with(plan: &Plan, candidates: &[Candidate]) -> Option<NoPlan> {
     let refusal = |why, sentence| Some(NoPlan { why, sentences: vec![sentence], ways: Vec::new() });
     if plan.len() > MOST_PACKS {
-        let sentence = format!("With all that is needed these are {} packs, more than {MOST_PACKS}.", plan.len());
+        let sentence = format!("With all needed packs these are {} packs, more than {MOST_PACKS}.", plan.len());
         return refusal(NoPlanReason::TooMany, sentence);
     }
     let circle = circle(plan, candidates)?;

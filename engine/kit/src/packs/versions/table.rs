@@ -59,7 +59,7 @@ pub(super) fn unusable(candidate: &Candidate) -> Option<String> {
     }
     let odd = |needs: &[Need]| needs.len() > MOST_NEEDS || needs.iter().any(|need| !is_pack_id(&need.id));
     if odd(&candidate.needs) || odd(&candidate.conflicts) {
-        return Some(format!("it names odd packs, or more than {MOST_NEEDS}"));
+        return Some(format!("it names packs with invalid ids, or more than {MOST_NEEDS} packs"));
     }
     candidate.needs.iter().any(|need| need.id == candidate.id).then(|| "it needs itself".to_owned())
 }

@@ -274,7 +274,7 @@ impl ConflictExplainer<'_, '_> {
         let Some(would) = self.table.rows(pack).rfind(|row| set.contains(row)) else {
             let newest = version(newest);
             return Some(match here.is_empty() {
-                true if !newest.pre.is_empty() => format!("{newest} is not finished"),
+                true if !newest.pre.is_empty() => format!("{newest} is a pre-release"),
                 true => format!("there is {newest}"),
                 false => here,
             });
@@ -356,7 +356,7 @@ fn ways(table: &Reachable<'_>, requests: &[Need], policy: &Policy, core: &[Need]
                 } else if older && !policy.older {
                     taken.push(format!("go back to {id} {version}"));
                 } else if !version.pre.is_empty() && !policy.unfinished {
-                    taken.push(format!("take {id} {version}, which is not finished"));
+                    taken.push(format!("take {id} {version}, which is a pre-release"));
                 }
             }
             let more = taken.len().saturating_sub(LISTED);

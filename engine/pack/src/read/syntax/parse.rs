@@ -63,7 +63,7 @@ enum Checked {
 
 fn check(file: FileId, text: &str, report: &Findings) -> Checked {
     if text.len() > limits::FILE_BYTES {
-        let message = format!("the file has {} bytes, {} are allowed", text.len(), limits::FILE_BYTES);
+        let message = format!("the file has {} bytes; at most {} are allowed", text.len(), limits::FILE_BYTES);
         report.add(codes::TOO_LARGE.finding(Span::new(file, 0, 0), message).with_hint("divide it into several files"));
         return Checked::TooLarge;
     }
@@ -197,7 +197,7 @@ impl<'a> Parser<'a> {
         if self.is_full() {
             // A lenient parser would otherwise continue with the next value.
             self.at = if self.lenient { self.text.len() } else { start };
-            return Err("a file has no more values than this");
+            return Err("a file cannot have more values than this");
         }
         let shape = match first {
             b'(' => self.fields(None)?,
@@ -405,7 +405,7 @@ impl<'a> Parser<'a> {
                 Err(message) => return Err(message),
             };
             if fields.len() == limits::FIELDS {
-                return Err("a struct has no more fields than this");
+                return Err("a struct cannot have more fields than this");
             }
             let end = self.at;
             self.blank();

@@ -43,7 +43,7 @@ pub fn unfit(text: &str) -> Vec<ForbiddenContent> {
         }
         let letters = read.chars().count();
         if letters > TEXT_LETTERS {
-            let message = format!("the text has {letters} letters, {TEXT_LETTERS} are allowed");
+            let message = format!("the text has {letters} letters; at most {TEXT_LETTERS} are allowed");
             found.push(ForbiddenContent { range, message, code: codes::TOO_LARGE });
         }
     }
