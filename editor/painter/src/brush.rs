@@ -54,7 +54,7 @@ pub enum Brush {
         /// Side that only ground will reach.
         side: Side,
     },
-    /// Gives a side another edge type. Parts stay if it shows their terrain.
+    /// Changes the edge type of a side. Parts on the side remain if the new type shows their terrain.
     Edge {
         /// Number of the cell.
         cell: usize,
@@ -146,7 +146,7 @@ pub enum PaintAnswer {
     Bridge,
     /// Paths become one part.
     Joined,
-    /// New path ends where it meets the other part.
+    /// The new path ends where it meets the other part.
     Into,
     /// Change of the selected end only.
     OnlyThis,

@@ -41,7 +41,7 @@ pub enum TileCount {
     Unsaid,
     /// Literal number of copies.
     Number(i64),
-    /// Expression as written, which depends on options.
+    /// Expression that depends on options, as written.
     Computed(String),
 }
 

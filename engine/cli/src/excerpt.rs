@@ -13,9 +13,9 @@ const WINDOW_BYTES: usize = 64 << 10;
 const LINE_LETTERS: usize = 400;
 /// Letters of a longer line that are shown before the place of the finding.
 const LETTERS_BEFORE: usize = 40;
-/// Letters of a longer line that are shown from the beginning of what it is about.
+/// Number of characters shown from the start of the relevant span in a long line.
 const LETTERS_AFTER: usize = 80;
-/// Places besides the first that are shown at most.
+/// Maximum number of places shown after the first.
 const MAX_RELATED: usize = 8;
 
 /// Adds excerpts of the primary place, if any, and of the related places, each with its label.

@@ -91,7 +91,7 @@ pub enum KitError {
         name: String,
         /// Most similar name of a pack, if any is similar.
         meant: Option<String>,
-        /// Folders that were searched; empty if only packs at hand could be meant.
+        /// Folders that were searched; empty if the name can only refer to loaded packs.
         looked: Vec<String>,
     },
     /// A pack exists, but in no version that was requested.

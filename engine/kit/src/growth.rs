@@ -31,7 +31,7 @@ pub enum VersionStep {
     Patch,
     /// An addition, or a change that no test of the version before notices.
     Minor,
-    /// Something is gone, or a test of the version before fails.
+    /// An entry was removed, or a test of the previous version fails.
     Major,
 }
 
@@ -214,7 +214,7 @@ fn declared_names(c: &Catalog, loaded: &Loaded, id: &str) -> BTreeMap<&'static s
     declared
 }
 
-/// Returns the tests of the version before that pass there and fail with the new version.
+/// Returns the tests of the previous version that pass there and fail with the new version.
 fn failing(finder: &Finder, new: &ComparedVersion, old: &ComparedVersion) -> Result<Vec<String>, KitError> {
     let of = |side: &ComparedVersion| -> PackFiles {
         let own = side.files.iter().filter(|(path, _)| !path.starts_with("tests/"));

@@ -121,7 +121,7 @@ pub struct VerificationReport {
     pub games: u64,
     /// Number of answers in these games.
     pub answers: u64,
-    /// Number of positions, after events and effects, that were checked.
+    /// Number of positions checked, after events and effects.
     pub looks: u64,
     /// Number of games that violated a property.
     pub broken: u64,

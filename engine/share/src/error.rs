@@ -148,7 +148,7 @@ pub enum ShareError {
     },
     /// No combination of versions is compatible.
     Conflict(Box<NoPlan>),
-    /// A pack cannot be found.
+    /// No shelf has the pack.
     Unsolved {
         /// Reason, as a sentence.
         why: String,
@@ -237,8 +237,8 @@ impl ShareError {
                 ));
             }
             ShareError::Conflict(refusal) => {
-                let far = refusal.ways.iter().any(|way| way.policy.far);
-                let any = if far { " (`--any-shelf` takes needed packs from any shelf)" } else { "" };
+                let any_shelf = refusal.ways.iter().any(|way| way.policy.any_shelf);
+                let any = if any_shelf { " (`--any-shelf` takes needed packs from any shelf)" } else { "" };
                 return refusal.hint().map(|ways| ways + any);
             }
             ShareError::NoShelf { .. } => {

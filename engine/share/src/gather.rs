@@ -154,10 +154,10 @@ impl<'c> AvailableVersions<'c> {
 
     /// Finds versions that are compatible with each other. On failure, other shelves are searched for suggestions.
     pub(crate) fn solve(&mut self, requests: &[Need], policy: &Policy) -> Shared<versions::Plan> {
-        self.reach(requests, policy.far)?;
+        self.reach(requests, policy.any_shelf)?;
         match solve(requests, &self.candidates, policy) {
             Ok(plan) => Ok(plan),
-            Err(_) if !policy.far && self.shelves.len() > 1 => {
+            Err(_) if !policy.any_shelf && self.shelves.len() > 1 => {
                 self.reach(requests, true)?;
                 solve(requests, &self.candidates, policy).map_err(ShareError::Conflict)
             }
@@ -166,8 +166,8 @@ impl<'c> AvailableVersions<'c> {
     }
 
     /// Adds everything that the requests may lead to: installed packs, and packs on the shelves that their dependents
-    /// come from. With `far`, packs on any shelf are also added.
-    fn reach(&mut self, requests: &[Need], far: bool) -> Shared<()> {
+    /// come from. With `any_shelf`, packs on any shelf are also added.
+    fn reach(&mut self, requests: &[Need], any_shelf: bool) -> Shared<()> {
         let mut at = 0;
         let mut open: BTreeSet<String> = unknown(requests, &self.candidates);
         loop {
@@ -193,7 +193,7 @@ impl<'c> AvailableVersions<'c> {
                 self.add_shelf(&id, home)?;
             }
             if at == self.candidates.len() {
-                if !far {
+                if !any_shelf {
                     break;
                 }
                 let ids: Vec<String> = self.homes.keys().cloned().collect();
@@ -207,7 +207,7 @@ impl<'c> AvailableVersions<'c> {
                 }
             }
         }
-        self.mark_far()
+        self.mark_other_shelves()
     }
 
     /// Records the shelves on which a pack is looked up: the shelf that it came from before, and the shelf of the pack
@@ -236,20 +236,20 @@ impl<'c> AvailableVersions<'c> {
         }
     }
 
-    /// Marks candidates as far unless every shelf on which the pack is looked up has the same content. A different
+    /// Marks candidates as on another shelf unless every shelf on which the pack is looked up has the same content. A different
     /// content may be a different pack, so such a candidate is suggested but not taken.
-    fn mark_far(&mut self) -> Shared<()> {
+    fn mark_other_shelves(&mut self) -> Shared<()> {
         for number in 0..self.candidates.len() {
             let (InstallSource::Shelf(at), Some(release)) = &self.sources[number] else { continue };
             let (at, content) = (*at, release.content.clone());
             let id = self.candidates[number].id.clone();
             let Some(homes) = self.homes.get(&id).cloned() else { continue };
-            let mut far = !homes.contains(&at);
+            let mut is_other = !homes.contains(&at);
             for home in homes {
                 let has = |record: &PackRecord| record.versions.iter().any(|release| release.content == content);
-                far |= !self.record(&id, home)?.is_some_and(has);
+                is_other |= !self.record(&id, home)?.is_some_and(has);
             }
-            self.candidates[number].far = far;
+            self.candidates[number].on_other_shelf = is_other;
         }
         Ok(())
     }

@@ -159,11 +159,11 @@ impl Client {
     }
 
     /// Opens the named shelf, or all shelves at once. A shelf that does not answer in time is opened from the cache.
-    /// Errors of single shelves are passed to `odd` if all are opened.
+    /// Errors of single shelves are passed to `on_error` if all are opened.
     ///
     /// # Errors
     /// The named shelf cannot be opened.
-    pub fn open(&self, shelf: Option<&str>, odd: &mut dyn FnMut(&str, ShareError)) -> Shared<Vec<Shelf>> {
+    pub fn open(&self, shelf: Option<&str>, on_error: &mut dyn FnMut(&str, ShareError)) -> Shared<Vec<Shelf>> {
         if let Some(name) = shelf {
             return Ok(vec![self.shelves.open(name)?]);
         }
@@ -184,7 +184,7 @@ impl Client {
         for (name, opened) in names.iter().zip(opened) {
             match opened.unwrap_or_else(|| self.shelves.cached_shelf(name, self.shelves.too_slow(name))) {
                 Ok(shelf) => shelves.push(shelf),
-                Err(error) => odd(name, error),
+                Err(error) => on_error(name, error),
             }
         }
         Ok(shelves)

@@ -124,7 +124,7 @@ impl Client {
                 InstallSource::Here => {}
             }
         }
-        let policy = Policy { far: any_shelf, ..Policy::default() };
+        let policy = Policy { any_shelf, ..Policy::default() };
         let chosen = gathered.solve(&requests, &policy)?;
         let chosen = gathered.in_order(&chosen);
         self.enter(&mut plan, chosen, &memory)?;
@@ -156,7 +156,7 @@ impl Client {
             gathered.add_here(id, Some(had));
             gathered.add_shelf(id, plan.shelf_of(id, &memory)?)?;
         }
-        let mut policy = Policy { far: any_shelf, ..Policy::default() };
+        let mut policy = Policy { any_shelf, ..Policy::default() };
         let own: Vec<Need> = newer.keys().map(|id| Need::any(id)).collect();
         let mut all = own.clone();
         for pack in self.store.list()? {

@@ -74,11 +74,11 @@ impl Publisher {
     }
 
     /// Locks the shelf and rebuilds its index from the archives in the folder. Withdrawals are restored from the
-    /// records that can still be read. Archives that cannot be read are passed to `odd`.
+    /// records that can still be read. Archives that cannot be read are passed to `on_unreadable`.
     ///
     /// # Errors
     /// Another program is publishing, or the folder cannot be read.
-    pub fn rebuild(folder: &Path, odd: &mut dyn FnMut(&Path, &ShareError)) -> Shared<Publisher> {
+    pub fn rebuild(folder: &Path, on_unreadable: &mut dyn FnMut(&Path, &ShareError)) -> Shared<Publisher> {
         let mut publisher = Publisher::lock(folder)?;
         if let Some(head) = publisher.was.as_ref().and_then(|bytes| Head::read("", bytes).ok()) {
             (publisher.serial, publisher.title) = (head.serial, head.title);
@@ -94,7 +94,7 @@ impl Publisher {
                 publisher.take(&archive, &bytes, true)
             });
             if let Err(error) = read {
-                odd(&path, &error);
+                on_unreadable(&path, &error);
             }
         }
         for path in entries(&folder.join("packs"))?.iter().flat_map(|pack| entries(pack).unwrap_or_default()) {

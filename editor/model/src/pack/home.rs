@@ -37,7 +37,7 @@ impl Home {
         Client::new(self.0.clone(), self.finder(), Patience::default())
     }
 
-    /// Returns the pretended folder of packs that are open for inspection only. No files are ever written there.
+    /// Returns the nominal folder of packs that are open for inspection only. No files are ever written there.
     pub fn visits(&self) -> PathBuf {
         self.0.join("visits")
     }

@@ -220,7 +220,7 @@ pub fn copy_in(parent: &Path, title: &str, author: &str) -> PackNaming {
 }
 
 impl PackNaming {
-    /// Returns the naming of a pack that cannot have the id of another one, which it would hide.
+    /// Forbids an id for the new pack, because the new pack would hide the pack with this id.
     #[must_use]
     pub fn not(self, id: &str) -> PackNaming {
         PackNaming { taken: Some(id.to_owned()), ..self }

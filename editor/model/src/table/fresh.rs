@@ -62,7 +62,7 @@ pub struct FreshPoints {
 /// New pieces and points at a table.
 #[derive(Debug, Default)]
 pub struct Fresh {
-    /// Number of the table and of its jumps, such as undo.
+    /// Number of the table, and number of its jumps so far (such as undo).
     of: Option<(u64, u64)>,
     /// Number of events that were processed.
     seen: usize,

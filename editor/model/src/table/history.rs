@@ -50,7 +50,7 @@ impl BranchStep {
 /// and figures that they name exist only then.
 type NarratedEvents = Arc<[(String, Vec<Line>)]>;
 
-/// Summary of a position, available without going there.
+/// Summary of a position, available without a jump to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PositionSummary {
     /// Fingerprint of the position.

@@ -42,7 +42,7 @@ impl Editor {
         self.take_up_next(&folder);
     }
 
-    /// Puts the game chosen before its pack was open on the table; returns true if `folder` is its pack.
+    /// Puts the requested game on the table once its pack is open; returns true if `folder` contains that pack.
     pub(super) fn take_up_next(&mut self, folder: &Path) -> bool {
         let Some(game) = self.play_room.next_game.take().filter(|game| game.folder == folder) else { return false };
         // An older game of the same pack can wait until this game is over.

@@ -78,7 +78,7 @@ impl GuideStep {
         }
     }
 
-    /// Opens the place where the step is done.
+    /// Opens the view where the user carries out the step.
     fn lead(self, cx: &mut ViewCx<'_>) {
         cx.ask(EditorAction::Command(EditorCommand::Show(self.pane())));
         let section = match self {

@@ -105,8 +105,7 @@ fn changed_rules_are_told_and_the_old_ones_can_stay() {
     assert!(!stage.mentions("The rules have changed"));
 }
 
-/// Comments, blank lines and translated texts do not change the rules, and rules that are restored count as the old
-/// ones.
+/// Comments, blank lines and translated texts do not change the rules. Restored rules count as unchanged.
 #[test]
 fn only_what_the_pack_says_is_a_change_of_the_rules() {
     let mut stage = at_table("rules_same", "glowmoor", 10, Pane::Timeline);

@@ -1,4 +1,4 @@
-//! Tests the small table at the side.
+//! Tests the small table at the side of the window, where the user tries out the open pack.
 
 use crate::stage::{StageLook, TestStage};
 

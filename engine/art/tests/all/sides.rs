@@ -24,9 +24,10 @@ const SCALE: f32 = 160.0;
 const DEPTH: f32 = 0.015;
 /// Colour that lines on water are lightened with.
 const CREAM: [i32; 3] = [0xfb, 0xf3, 0xdf];
-/// Colour that the bushes of a hedge are darkened with, and the proportions in tenths.
+/// Colour that darkens the bushes of a hedge.
 const HEDGE_SHADE: [i32; 3] = [0x2f, 0x5d, 0x3a];
-const HEDGE: [i32; 2] = [6, 9];
+/// Shares of this colour in the two shades of a hedge, in tenths.
+const HEDGE_SHARES: [i32; 2] = [6, 9];
 /// Number of random tiles in a normal run.
 const RANDOM_TILES: usize = 300;
 
@@ -99,7 +100,7 @@ fn terrain_at(catalog: &Catalog, picture: &Pixels, at: Point) -> TerrainId {
             shades.zip(shown).map(|(a, &b)| (a - i32::from(b)).pow(2)).sum()
         };
         // A hedge between two pieces of the same ground is a darker shade of that ground.
-        let hedge = HEDGE.map(|part| {
+        let hedge = HEDGE_SHARES.map(|part| {
             let shades = own.iter().zip(HEDGE_SHADE).map(|(&level, shade)| (i32::from(level), shade));
             shades
                 .zip(shown)

@@ -40,8 +40,8 @@ struct SegmentEntry {
     first: u32,
     /// Number of members; valid at the root. It is 0 for a segment that is not on the board, which is its own root.
     size: u32,
-    /// Number of the terrain as in [`LaidSegment`], then the number of sides that face no tile; the latter is valid at
-    /// the root.
+    /// Packed number of the terrain, as in [`LaidSegment`], and of the sides that face no tile; the latter is valid
+    /// only at the root.
     open: u32,
 }
 

@@ -1,4 +1,4 @@
-//! Features that lose segments: the remaining segments are joined again, without a look at other features.
+//! Splits features that lose segments: joins the remaining segments again without visiting other features.
 
 use smallvec::SmallVec;
 

@@ -51,7 +51,7 @@ impl Joint {
         Joint(cell.sort_key() << BITS | low)
     }
 
-    /// Returns the cell that names the joint: the least of the cells that meet there.
+    /// Returns the cell that names the joint: the smallest of the cells that meet there.
     #[inline]
     pub const fn cell(self) -> Cell {
         Cell::from_sort_key(self.0 >> BITS)

@@ -69,7 +69,7 @@ pub struct ChosenOption {
     pub pack: Arc<str>,
     /// Name of the option within its pack.
     pub name: Arc<str>,
-    /// Value that the catalog was built with.
+    /// Value of the option in this catalog.
     pub value: Value,
     /// True if the value is the default because no other was chosen.
     pub default: bool,

@@ -233,7 +233,7 @@ impl Game {
         Ok(())
     }
 
-    /// Drops everything that is in progress, so that the finish comes next, with the board unchanged.
+    /// Drops everything in progress, so that the finish comes next. The board is unchanged.
     pub(crate) fn arrange_end(&mut self) {
         self.run.agenda.clear();
         self.run.completed.clear();

@@ -47,7 +47,7 @@ impl Machine {
                 }
             };
             let count = match !self.is_plain {
-                true => self.look_where_it_goes(game, kind, seat)?,
+                true => self.keep_placements(game, kind, seat)?,
                 false => self.count_placements(game, kind, seat),
             };
             if count > 0 || self.other_face_fits(game, kind, seat)? {
@@ -107,9 +107,9 @@ impl Machine {
         Ok(false)
     }
 
-    /// Returns the number of placements of a drawn tile when rules affect them. The placements are kept for the step
-    /// that places the tile.
-    fn look_where_it_goes(&mut self, game: &mut Box<Game>, kind: TileKindId, seat: Seat) -> Result<u32, Box<Fault>> {
+    /// Finds the placements of a drawn tile when rules affect them, keeps them for the step that places the tile, and
+    /// returns their number.
+    fn keep_placements(&mut self, game: &mut Box<Game>, kind: TileKindId, seat: Seat) -> Result<u32, Box<Fault>> {
         let free = self.places_freely(game);
         let options = self.placements(game, TileToPlace { kind, seat, free })?;
         let count = options.count();

@@ -25,5 +25,5 @@ pub(crate) struct Past {
 
 /// Minimum number of answers between two copies.
 pub(crate) const APART: usize = 4;
-/// Minimum number of answers between two copies during the replay of a record: players rarely go back into it.
+/// Minimum number of answers between two copies during the replay of a record. Players rarely undo that far.
 pub(super) const APART_IN_REPLAY: usize = 32;

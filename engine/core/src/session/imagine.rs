@@ -297,8 +297,8 @@ impl Game {
         }
     }
 
-    /// Takes a tile that may be on top of a closed stack according to its back; `None` if the top has no visible back,
-    /// or no such tile remains.
+    /// Takes a remaining tile whose back matches the top of a closed stack; `None` if the top has no visible back, or
+    /// if no such tile remains.
     fn take_for_top(&self, bag: BagId, left: &mut [u32], generator: &mut Generator) -> Option<TileKindId> {
         let catalog = &self.position.board.catalog;
         let tag = catalog.bags[bag].back.filter(|_| !catalog.bags[bag].open)?;

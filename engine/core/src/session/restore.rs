@@ -100,12 +100,12 @@ pub(crate) struct Repeated {
     /// Fault of a script during the replay. The same scripts accepted these answers before, so any fault means that the
     /// position is wrong.
     failed: Option<Box<Fault>>,
-    /// True if chance was queried for something else than before, which also means that the position is wrong.
+    /// True if chance was queried for another result than before, which also means that the position is wrong.
     astray: bool,
 }
 
 impl Repeated {
-    /// Returns the fault of the restoration; `None` if the position is right.
+    /// Returns the fault that occurred during the restoration; `None` if the position is correct.
     pub(super) fn mistake(&self) -> Option<Box<Fault>> {
         if let Some(failed) = &self.failed {
             return Some(Fault::internal(format!("an earlier answer failed when it was repeated: {failed}")));

@@ -73,8 +73,8 @@ impl Timeline {
 }
 
 impl Session {
-    /// Returns the course to the current position. Its positions can be restored back to the last reload. Copies are
-    /// shared, so the cost is low.
+    /// Returns the timeline of the game up to the current position. Positions since the last reload can be restored.
+    /// The copies are shared, so the cost is low.
     pub fn timeline(&self) -> Timeline {
         let own = |c: &&Checkpoint| c.epoch == self.past.len();
         Timeline {

@@ -35,7 +35,7 @@ impl ListId {
 /// Progress within a step that stops in between, for parts on the agenda or for an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum StepProgress {
-    /// Nothing of the step is done.
+    /// The step has not started.
     Start,
     /// A drawing step has reported that the tile in play is unplayable.
     UnplayableReported,
@@ -151,11 +151,12 @@ pub enum Part {
     Turn(TurnPart),
     /// Effect that rules may replace, with the number of the next replacement to try.
     Effect(Effect, u16),
-    /// Parts that came up around an effect above it on the agenda. Consequences of the effect run between them.
+    /// Parts that were created before and after the effect above this entry on the agenda. Consequences of the effect
+    /// run between them.
     Held {
-        /// Parts that came up before the effect.
+        /// Parts that were created before the effect.
         before: Vec<Part>,
-        /// Parts that came up after the effect.
+        /// Parts that were created after the effect.
         after: Vec<Part>,
         /// True if the part below called for the effect. It resumes once the effect is settled, before the parts here.
         awaited: bool,

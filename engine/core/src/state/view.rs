@@ -47,8 +47,8 @@ impl Game {
         View { game: self, seat, everything: false }
     }
 
-    /// Returns the game with the hands, secret counters, decisions and events of all seats, for a look at a game that
-    /// was played. Closed bags stay closed.
+    /// Returns the game with the hands, secret counters, decisions and events of all seats, to inspect a finished game.
+    /// Closed bags stay closed.
     pub fn view_of_everything(&self) -> View<'_> {
         View { game: self, seat: None, everything: true }
     }

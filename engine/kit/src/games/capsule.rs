@@ -45,7 +45,7 @@ pub enum CapsuleError {
     Name(String),
     /// The capsule is too large, or has too many files.
     TooLarge(String),
-    /// A file in it is not text.
+    /// A file in the capsule is not text.
     NoText(String),
     /// The record is missing or cannot be read.
     Record(String),

@@ -23,7 +23,7 @@ use crate::games::save::{moves_of, record_of};
 use crate::records::json::{RecordReader, read_records, write_move, write_record};
 use crate::records::stream::{RECORD_BYTES, RECORD_MOVES};
 
-/// Maximum number of finished games whose files are kept; the oldest are removed. Left games all stay.
+/// Maximum number of finished games whose files are kept; the oldest are removed. All unfinished games are kept.
 pub const MOST_OVER: usize = 30;
 
 /// Maximum size in bytes of the file of a game without answers: it has a head and the moves of chance.

@@ -55,8 +55,8 @@ pub(super) type SourcePlace = (usize, u32, u32);
 /// Run of a test with unchanged rules.
 #[derive(Default)]
 pub(super) struct BaselineRun {
-    /// Places that the test ran.
-    pub(super) spots: BTreeSet<SourcePlace>,
+    /// Places in the source that the test executed.
+    pub(super) executed: BTreeSet<SourcePlace>,
     /// Places that exist in the modules of the test.
     pub(super) all: BTreeSet<SourcePlace>,
     /// Work of the run, in ticks of scripts.
@@ -353,7 +353,7 @@ impl Suite {
                     let spot = (*module, count.origin.line, count.depth);
                     run.all.insert(spot);
                     if count.times > 0 {
-                        run.spots.insert(spot);
+                        run.executed.insert(spot);
                     }
                 }
             }

@@ -132,9 +132,9 @@ pub fn protection(
     result
 }
 
-/// Tests that reach each place, those with the least work first.
+/// Tests that execute each place, sorted by their work.
 struct Reach {
-    spots: BTreeMap<SourcePlace, Vec<usize>>,
+    tests_at: BTreeMap<SourcePlace, Vec<usize>>,
     /// Tests that use each module.
     users: Vec<Vec<usize>>,
     /// All places that exist.
@@ -144,13 +144,13 @@ struct Reach {
 impl Reach {
     fn from_suite(suite: &Suite) -> Reach {
         let mut reach =
-            Reach { spots: BTreeMap::new(), users: vec![Vec::new(); suite.modules.len()], all: <_>::default() };
+            Reach { tests_at: BTreeMap::new(), users: vec![Vec::new(); suite.modules.len()], all: <_>::default() };
         let mut order: Vec<usize> = (0..suite.cases.len()).collect();
         order.sort_by_key(|&case| (suite.runs[case].ticks, case));
         for case in order {
             let run = &suite.runs[case];
-            for spot in &run.spots {
-                reach.spots.entry(*spot).or_default().push(case);
+            for spot in &run.executed {
+                reach.tests_at.entry(*spot).or_default().push(case);
             }
             reach.all.extend(&run.all);
             // A test that plays no game cannot notice a change.
@@ -170,7 +170,7 @@ impl Reach {
             Needs::Line { line, depth } => {
                 let spot = (module, *line, *depth);
                 if self.all.contains(&spot) {
-                    self.spots.get(&spot).cloned().unwrap_or_default()
+                    self.tests_at.get(&spot).cloned().unwrap_or_default()
                 } else {
                     users.clone()
                 }
@@ -256,7 +256,7 @@ pub fn coverage(suite: &Suite, modules: &[usize]) -> Vec<Covered> {
     let mut all: BTreeMap<SourcePlace, bool> = BTreeMap::new();
     for run in &suite.runs {
         for spot in &run.all {
-            *all.entry(*spot).or_default() |= run.spots.contains(spot);
+            *all.entry(*spot).or_default() |= run.executed.contains(spot);
         }
     }
     let covered = modules.iter().map(|&module| {

@@ -36,7 +36,7 @@ pub struct Empty {
     pub on: MeasurementSpread,
     /// Cost of a step that starts and ends.
     pub step: MeasurementSpread,
-    /// Cost of one option of a question: a number that a rule adds to a list and asks.
+    /// Cost of one option of a question: a rule adds a number to a list and asks for one of the numbers.
     pub option: MeasurementSpread,
 }
 

@@ -41,7 +41,7 @@ use crate::vm::trouble::{misuse, too_much};
 struct LentGame {
     /// Game of the machine; a placeholder while no game is lent.
     game: Box<Game>,
-    /// True if a game is lent.
+    /// True if the machine has lent its game to the host.
     is_lent: bool,
 }
 

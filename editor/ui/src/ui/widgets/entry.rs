@@ -12,7 +12,7 @@ use crate::ui::widgets::set_name;
 pub enum Handing {
     /// After each key press, for a live preview.
     Live,
-    /// On Enter, and when the field loses the keyboard.
+    /// When the user presses Enter, and when the field loses the focus.
     Done,
 }
 

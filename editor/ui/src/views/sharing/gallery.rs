@@ -22,7 +22,7 @@ use work::{ChosenPack, GalleryAction, PackLookup, Planned, ShelfContents, ShelfS
 /// Preferred width of the gallery, in points.
 pub(super) const WIDTH: f32 = 980.0;
 
-/// Height of the gallery beyond the height of lists in dialogs, in points, without its last line.
+/// Height of the dialog's parts outside its list, except for the last line, in points.
 const ROOM: f32 = 130.0;
 
 /// State of the gallery while it is shown.
@@ -38,7 +38,7 @@ pub struct PackGallery {
     /// Error of the last action; `None` if it succeeded.
     failed: Option<String>,
     /// Task that could be retried with dependencies from any shelf.
-    far: Option<Task>,
+    with_any_shelf: Option<Task>,
     /// Form for a new shelf: its name and address.
     adding: Option<(String, String)>,
     /// True until the form is first drawn.
@@ -59,7 +59,7 @@ impl PackGallery {
             asking: None,
             doing: GalleryAction::Nothing,
             failed: None,
-            far: None,
+            with_any_shelf: None,
             adding: None,
             fresh_form: false,
             typed: String::new(),
@@ -83,8 +83,8 @@ impl PackGallery {
         self.go_on(ui.ctx(), given);
         if let Some(why) = &self.failed {
             ui.add(egui::Label::new(RichText::new(why).color(given.tokens.error)).wrap());
-            if self.far.is_some() && ui.button(given.t("shelves-far")).clicked() {
-                let task = self.far.take();
+            if self.with_any_shelf.is_some() && ui.button(given.t("shelves-far")).clicked() {
+                let task = self.with_any_shelf.take();
                 self.failed = None;
                 self.doing = task.map_or(GalleryAction::Nothing, |task| {
                     GalleryAction::Planning(work::plan(ui.ctx(), given.home, task, true))
@@ -136,7 +136,7 @@ impl PackGallery {
             GalleryAction::Planning(job) => match job.look() {
                 JobPoll::News(Ok(planned)) => GalleryAction::Planned(planned),
                 JobPoll::News(Err(refused)) => {
-                    self.far = refused.far;
+                    self.with_any_shelf = refused.with_any_shelf;
                     failed(self, refused.why)
                 }
                 JobPoll::Ended => failed(self, broke_off()),
@@ -225,7 +225,7 @@ impl PackGallery {
                 }
             });
         }
-        for (name, why) in &self.known.odd {
+        for (name, why) in &self.known.failures {
             ui.horizontal_wrapped(|ui| {
                 ui.label(RichText::new(format!("{name}: {why}")).color(given.tokens.error));
                 let remove = ui.small_button(given.t("shelves-forget"));
@@ -267,7 +267,7 @@ impl PackGallery {
 
     /// Starts to work out the steps of an installation.
     fn plan(&mut self, ctx: &Context, given: &SharingContext<'_>, task: Task) {
-        (self.failed, self.far) = (None, None);
+        (self.failed, self.with_any_shelf) = (None, None);
         self.typed.clear();
         self.doing = GalleryAction::Planning(work::plan(ctx, given.home, task, false));
     }

@@ -39,8 +39,9 @@ pub struct Candidate {
     pub installed: bool,
     /// Position among equally near candidates: the lowest is chosen, then the newest.
     pub rank: u32,
-    /// True if the version is on another shelf than the pack that needs it: chosen only if [`Policy::far`] allows it.
-    pub far: bool,
+    /// True if the version is on another shelf than the pack that needs it. It is chosen only if [`Policy::any_shelf`] is
+    /// set.
+    pub on_other_shelf: bool,
     /// Reason for the withdrawal of the version. A withdrawn version is chosen only if it is locked, requested exactly,
     /// or the only one installed.
     pub withdrawn: Option<String>,
@@ -59,7 +60,7 @@ impl Candidate {
             from: String::new(),
             installed: true,
             rank: 0,
-            far: false,
+            on_other_shelf: false,
             withdrawn: None,
             unusable: None,
         }
@@ -75,8 +76,8 @@ pub struct Policy {
     pub newest: bool,
     /// True if versions that are not installed may be chosen.
     pub fetch: bool,
-    /// True if versions on another shelf than the pack that needs them may be chosen.
-    pub far: bool,
+    /// True if a pack may be taken from another shelf than the shelf of the pack that needs it.
+    pub any_shelf: bool,
     /// True if pre-releases (`2.0.0-beta.1`) may be chosen without being requested exactly.
     pub unfinished: bool,
     /// True if versions older than the locked one may be chosen.
@@ -88,7 +89,7 @@ pub struct Policy {
 impl Default for Policy {
     fn default() -> Policy {
         let locked = BTreeMap::new();
-        Policy { locked, newest: false, fetch: true, far: false, unfinished: false, older: false, steps: STEPS }
+        Policy { locked, newest: false, fetch: true, any_shelf: false, unfinished: false, older: false, steps: STEPS }
     }
 }
 

@@ -100,7 +100,7 @@ pub(super) fn choose(
     (result, steps - chooser.left.get())
 }
 
-/// Returns the mistake that keeps a plan from being played, if it has one.
+/// Returns the mistake that makes a plan unplayable; `None` if there is no mistake.
 pub(super) fn wrong_with(plan: &Plan, candidates: &[Candidate]) -> Option<NoPlan> {
     let refusal = |why, sentence| Some(NoPlan { why, sentences: vec![sentence], ways: Vec::new() });
     if plan.len() > MOST_PACKS {
@@ -172,11 +172,11 @@ impl Chooser<'_, '_, '_> {
             let candidate = table.candidate(pack, row);
             let newer = Reverse(row);
             if policy.newest {
-                return (candidate.withdrawn.is_some(), false, false, candidate.far, 0, newer);
+                return (candidate.withdrawn.is_some(), false, false, candidate.on_other_shelf, 0, newer);
             }
             let rank = if candidate.installed { candidate.rank } else { 0 };
             let (kept, withdrawn) = (kept(row), candidate.withdrawn.is_some());
-            (withdrawn && !kept, !kept, !candidate.installed, candidate.far, rank, newer)
+            (withdrawn && !kept, !kept, !candidate.installed, candidate.on_other_shelf, rank, newer)
         });
         let kept = rows.iter().any(|&row| kept(row));
         let installed = rows.iter().any(|&row| table.candidate(pack, row).installed);

@@ -152,7 +152,7 @@ impl<'c> Reachable<'c> {
         if !candidate.installed && !policy.fetch {
             return Some(Excluded::Elsewhere);
         }
-        if candidate.far && !policy.far {
+        if candidate.on_other_shelf && !policy.any_shelf {
             return Some(Excluded::Far);
         }
         let locked = policy.locked.get(&candidate.id) == Some(&candidate.version);

@@ -340,7 +340,7 @@ fn ways(table: &Reachable<'_>, requests: &[Need], policy: &Policy, core: &[Need]
     // Versions that the policy forbids are tried first.
     let freer = [
         (!policy.fetch).then(|| Policy { fetch: true, ..policy.clone() }),
-        (!policy.far).then(|| Policy { far: true, ..policy.clone() }),
+        (!policy.any_shelf).then(|| Policy { any_shelf: true, ..policy.clone() }),
         (!policy.older && !policy.locked.is_empty()).then(|| Policy { older: true, ..policy.clone() }),
         (!policy.unfinished).then(|| Policy { unfinished: true, ..policy.clone() }),
     ];
@@ -351,7 +351,7 @@ fn ways(table: &Reachable<'_>, requests: &[Need], policy: &Policy, core: &[Need]
                 let candidate = &table.candidates[number];
                 let older = policy.locked.get(&candidate.id).is_some_and(|locked| candidate.version < *locked);
                 let (id, version) = (&candidate.id, &candidate.version);
-                if !policy.fetch && !candidate.installed || candidate.far && !policy.far {
+                if !policy.fetch && !candidate.installed || candidate.on_other_shelf && !policy.any_shelf {
                     taken.push(format!("take {}", of_shelf(candidate)));
                 } else if older && !policy.older {
                     taken.push(format!("go back to {id} {version}"));

@@ -1,4 +1,4 @@
-//! Files that are made from a game.
+//! Shows the files that can be written from a game.
 
 use std::fmt;
 use std::path::PathBuf;

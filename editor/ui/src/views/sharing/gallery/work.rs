@@ -48,7 +48,7 @@ pub(super) struct ShelfContents {
     /// Shelves that could be opened.
     pub(super) shelves: Arc<Vec<Shelf>>,
     /// Names of shelves that cannot be opened, each with the reason.
-    pub(super) odd: Vec<(String, String)>,
+    pub(super) failures: Vec<(String, String)>,
     /// Installed packs, the newest version of each first.
     pub(super) installed: Vec<Installed>,
     /// Updates and withdrawals of installed packs.
@@ -78,12 +78,12 @@ pub(super) struct Planned {
 pub(super) fn look(ctx: &Context, home: &Home) -> Job<ShelfScan> {
     let client = home.client();
     Job::start_single(waker(ctx), move |_| {
-        let mut odd = Vec::new();
-        let shelves = client.open(None, &mut |name, error| odd.push((name.to_owned(), trouble(error))))?;
+        let mut failures = Vec::new();
+        let shelves = client.open(None, &mut |name, error| failures.push((name.to_owned(), trouble(error))))?;
         let installed = client.store.list()?;
         // No updates are known without a connection; the shelves report the failure.
         let news = client.news(None, &shelves).unwrap_or_default();
-        Ok(ShelfContents { shelves: Arc::new(shelves), odd, installed, news })
+        Ok(ShelfContents { shelves: Arc::new(shelves), failures, installed, news })
     })
 }
 
@@ -109,42 +109,43 @@ pub(super) struct Refused {
     /// Reason, as a sentence for the user.
     pub(super) why: String,
     /// Task that could be retried with dependencies from any shelf.
-    pub(super) far: Option<Task>,
+    pub(super) with_any_shelf: Option<Task>,
 }
 
 /// Works out the steps of a task and downloads the packs, so that the details come from the packs instead of the shelf.
-/// `far` allows dependencies from any shelf.
-pub(super) fn plan(ctx: &Context, home: &Home, task: Task, far: bool) -> Job<Result<Box<Planned>, Refused>> {
+/// `any_shelf` allows dependencies from any shelf.
+pub(super) fn plan(ctx: &Context, home: &Home, task: Task, any_shelf: bool) -> Job<Result<Box<Planned>, Refused>> {
     let client = home.client();
     Job::start_single(waker(ctx), move |teller| {
-        let mut odd = Vec::new();
-        let fetched = make_plan(&client, &task, far, &mut odd).and_then(|planned| {
+        let mut failures = Vec::new();
+        let fetched = make_plan(&client, &task, any_shelf, &mut failures).and_then(|planned| {
             client.fetch_ahead(&planned.plan, &download::watch(&planned.plan, teller))?;
             Ok(Box::new(planned))
         });
         fetched.map_err(|error| {
-            let by_far =
-                matches!(&error, ShareError::Conflict(refusal) if refusal.ways.iter().any(|way| way.policy.far));
+            let is_on_other_shelf =
+                matches!(&error, ShareError::Conflict(refusal) if refusal.ways.iter().any(|way| way.policy.any_shelf));
             // A shelf that could not be opened may be the cause.
-            let why = std::iter::once(trouble(error)).chain(odd).collect::<Vec<_>>().join("\n");
-            Refused { why, far: (by_far && !far).then_some(task) }
+            let why = std::iter::once(trouble(error)).chain(failures).collect::<Vec<_>>().join("\n");
+            Refused { why, with_any_shelf: (is_on_other_shelf && !any_shelf).then_some(task) }
         })
     })
 }
 
-fn make_plan(client: &Client, task: &Task, far: bool, odd: &mut Vec<String>) -> Result<Planned, ShareError> {
-    let mut open =
-        |shelf: Option<&str>| client.open(shelf, &mut |name, error| odd.push(format!("{name}: {}", trouble(error))));
+fn make_plan(client: &Client, task: &Task, any_shelf: bool, failures: &mut Vec<String>) -> Result<Planned, ShareError> {
+    let mut open = |shelf: Option<&str>| {
+        client.open(shelf, &mut |name, error| failures.push(format!("{name}: {}", trouble(error))))
+    };
     let plan = match task {
         Task::Pack(shelf, pack) => {
             let mut shelves = open(Some(shelf))?;
-            if far {
+            if any_shelf {
                 let others = open(None)?.into_iter().filter(|other| other.name != *shelf);
                 shelves.extend(others);
             }
-            client.plan(&[InstallRequest::parse_argument(pack)?], shelves, far)?
+            client.plan(&[InstallRequest::parse_argument(pack)?], shelves, any_shelf)?
         }
-        Task::Newer(news) => client.plan_update(news, open(None)?, far, false)?,
+        Task::Newer(news) => client.plan_update(news, open(None)?, any_shelf, false)?,
     };
     let mut authors = Vec::new();
     for step in &plan.steps {

@@ -40,7 +40,7 @@ pub(super) struct NeedOffers {
     /// True if the user has any shelf.
     has_shelves: bool,
     /// Errors of shelves that cannot be read.
-    odd: Vec<String>,
+    failures: Vec<String>,
 }
 
 /// A possible installation.
@@ -104,8 +104,8 @@ impl NeedSearch {
             }
             NeedSearch::Looked(looked) => looked,
         };
-        for odd in &looked.odd {
-            ui.add(egui::Label::new(RichText::new(odd).color(given.tokens.warning)).wrap());
+        for failure in &looked.failures {
+            ui.add(egui::Label::new(RichText::new(failure).color(given.tokens.warning)).wrap());
         }
         if !looked.has_shelves {
             ui.add(egui::Label::new(given.t("import-no-shelf")).wrap());
@@ -168,11 +168,11 @@ fn look(client: &Client, path: &Path, content: &str) -> NeedOffers {
                 Ok(offer) => looked.offers.push(offer),
                 Err(error) => looked.refused = Some(error.to_string()),
             },
-            Err(error) => looked.odd.push(format!("{name}: {}", trouble(error))),
+            Err(error) => looked.failures.push(format!("{name}: {}", trouble(error))),
         }
     }
     // Several shelves together may have all dependencies.
-    if looked.offers.is_empty() && names.len() > looked.odd.len() + 1 {
+    if looked.offers.is_empty() && names.len() > looked.failures.len() + 1 {
         let shelves = names.iter().filter_map(|name| client.shelves.open(name).ok()).collect();
         match offer(client, path, content, shelves) {
             Ok(offer) => looked.offers.push(offer),

@@ -74,7 +74,7 @@ pub(super) fn preview(
     });
 }
 
-/// Shows warnings that must come first.
+/// Shows the warnings, which precede all other information.
 fn warnings(ui: &mut Ui, given: &SharingContext<'_>, seen: &InspectedArchive) {
     let standing = &seen.standing;
     let mut loud: Vec<String> = Vec::new();
