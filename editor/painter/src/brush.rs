@@ -206,9 +206,9 @@ pub enum PaintNotice {
     GroundWritten(usize),
     /// Parts that were painted over were removed; the names are their terrains.
     Gone(Vec<String>),
-    /// These paths lost the part that they ran into or continued on, and are dead ends now.
+    /// Paths that lost the part that they ran into or continued on, and are now dead ends.
     Ends(Vec<PartId>),
-    /// These parts lost some of the parts that they touch.
+    /// Parts that lost some of the parts that they touch.
     TouchesLess(Vec<PartId>),
     /// No edge type shows ground alone, so the side of the cell is unchanged and no part covers it.
     Uncovered(usize, Side),

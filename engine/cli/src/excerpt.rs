@@ -7,9 +7,9 @@ use anstream::adapter::strip_str;
 use tilewright_core::diag::{SourceFile, SourceMap, Span};
 use tilewright_core::unseen::{BYTE_ORDER_MARK, is_unseen};
 
-/// Bytes of whole lines that are shown together at most.
+/// Maximum size of whole lines that are shown together, in bytes.
 const WINDOW_BYTES: usize = 64 << 10;
-/// Letters of a line that is shown whole at most.
+/// Maximum length of a line that is shown whole, in characters.
 const LINE_LETTERS: usize = 400;
 /// Letters of a longer line that are shown before the place of the finding.
 const LETTERS_BEFORE: usize = 40;

@@ -18,7 +18,7 @@ pub(crate) const BAD: Style = AnsiColor::Red.on_default().bold();
 /// Style of warnings and notes.
 pub(crate) const CAUTION: Style = AnsiColor::Yellow.on_default().bold();
 
-/// Whether colours are written.
+/// Setting for colours in the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 pub(crate) enum ColourChoice {
     /// On a terminal, unless NO_COLOR is set.
@@ -60,7 +60,7 @@ impl Out {
         (size.map(|(w, _)| w.0.into()), size.map(|(_, h)| h.0.into()))
     }
 
-    /// True if the environment says that the terminal shows any colour.
+    /// True if the environment reports that the terminal can show any colour.
     pub(crate) fn exact_colours(&self) -> bool {
         std::env::var("COLORTERM").is_ok_and(|c| c.contains("truecolor") || c.contains("24bit"))
     }

@@ -2,9 +2,9 @@
 
 use std::io::{self, BufRead, ErrorKind, Read};
 
-/// Bytes of one line of standard input.
+/// Maximum length of a line of standard input, in bytes.
 pub(crate) const LINE_BYTES: usize = 64 << 10;
-/// Bytes of a longer line that are passed over until it ends. After that the input is taken to have no end.
+/// Number of bytes of a longer line that are skipped; a line that is longer still counts as endless.
 const PASSED_OVER: usize = 16 << 20;
 
 /// Result of reading a line.

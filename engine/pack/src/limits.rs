@@ -1,48 +1,48 @@
 //! Size limits of packs: generous for authors, but small enough that no pack can hang or exhaust the machine.
 
-/// Bytes of one file.
+/// Maximum size of one file, in bytes.
 pub const FILE_BYTES: usize = 1 << 20;
-/// Bytes of all files of one pack.
+/// Maximum total size of the files of one pack, in bytes.
 pub const PACK_BYTES: usize = 16 << 20;
-/// Files of one pack.
+/// Maximum number of files in one pack.
 pub const FILES: usize = 1000;
-/// Bytes of the path of a file in its pack.
+/// Maximum length of the path of a file in its pack, in bytes.
 pub const PATH_BYTES: usize = 1000;
-/// Levels of nesting in a file.
+/// Maximum depth of nesting in a file.
 pub const NESTING: usize = 64;
-/// Values in a file, those within each other included.
+/// Maximum number of values in a file, including nested values.
 pub const VALUES: usize = 250_000;
-/// Packs loaded together.
+/// Maximum number of packs loaded together.
 pub const PACKS: usize = 64;
-/// Copies of one tile kind, and tiles of one bag.
+/// Maximum number of copies of one tile kind, and of tiles in one bag.
 pub const BAG: u64 = 100_000;
-/// Tile kinds and other pieces.
+/// Maximum number of tile kinds, and of other pieces.
 pub const KINDS: usize = 4000;
-/// Entries of any other sort, such as terrains or tags.
+/// Maximum number of entries of any other kind, such as terrains or tags.
 pub const ENTRIES: usize = 250;
-/// Steps of the flow, nested ones included.
+/// Maximum number of steps of the flow, including nested steps.
 pub const STEPS: usize = 500;
-/// Named lists of steps.
+/// Maximum number of named lists of steps.
 pub const PARTS: usize = 100;
-/// Tiles preset on the board.
+/// Maximum number of tiles on the board at the start.
 pub const PRESETS: usize = 2000;
-/// Letters of an id, and of any other name of something.
+/// Maximum length of an id or any other name, in characters.
 pub const ID_LETTERS: usize = 64;
-/// Letters of a version, and of a range of versions.
+/// Maximum length of a version or a range of versions, in characters.
 pub const VERSION_LETTERS: usize = 64;
-/// Letters of the title of a pack, of an author, and of the licence.
+/// Maximum length of a title, an author or a licence of a pack, in characters.
 pub const TITLE_LETTERS: usize = 100;
-/// Letters of a text for people, and of anything else in quotation marks.
+/// Maximum length of any other text in quotation marks, in characters.
 pub const TEXT_LETTERS: usize = 4000;
-/// Weight times supply of all figures of one seat.
+/// Maximum sum of weight times supply over all figures of one seat.
 pub const FIGURE_WEIGHT: u64 = 255;
-/// Fields of one struct.
+/// Maximum number of fields in one struct.
 pub const FIELDS: usize = 250;
-/// Values of one option.
+/// Maximum number of values of one option.
 pub const CHOICES: usize = 1000;
-/// Cells of the rim.
+/// Maximum number of cells of the rim.
 pub const RIM: usize = 20_000;
-/// Rule modules that one pack switches on.
+/// Maximum number of rule modules that one pack switches on.
 pub const RULES: usize = 2000;
-/// Names that are looked through for a suggestion.
+/// Maximum number of names that are searched for a suggestion.
 pub const SUGGESTIONS: usize = 2000;

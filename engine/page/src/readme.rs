@@ -5,7 +5,7 @@ use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, T
 
 use crate::html::escape;
 
-/// Longest text that is shown, in bytes.
+/// Maximum length of the text that is shown, in bytes.
 const LONGEST: usize = 64 << 10;
 
 /// Returns the read-me as HTML, with headings below the level of those of the page.

@@ -127,7 +127,7 @@ fn every_tile_of_every_pack_shows_its_edges() {
     assert!(kinds > 300, "{kinds}");
 }
 
-/// These tiles were once drawn with other terrains than their edges declare.
+/// These tiles were once drawn with terrains that differ from those of their edges.
 #[test]
 fn an_area_beneath_a_path_shows_on_every_side() {
     for ground in ["", "ground: true, "] {

@@ -297,7 +297,7 @@ struct LimitedOption {
     tried: usize,
 }
 
-/// Number of values of all options together that are tried: each loads the packs once.
+/// Maximum number of option values that are tried; each loads the packs once.
 const MAX_LOADS: usize = 2_000;
 
 /// Returns the option values that are tried one by one, and the options that have more values.
@@ -363,7 +363,7 @@ fn with_each_option(
     Ok((found, untried))
 }
 
-/// Most sets that are checked at once.
+/// Maximum number of sets that are checked together.
 const MOST_SETS: u64 = 10_000;
 
 /// Numbers of checked sets of packs, by their results.

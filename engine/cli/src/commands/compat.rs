@@ -65,7 +65,7 @@ pub(crate) struct CompatArgs {
     json: bool,
 }
 
-/// Most bytes of a certificate.
+/// Maximum size of a certificate, in bytes.
 const CERTIFICATE_BYTES: u64 = 1 << 20;
 
 pub(crate) fn run(args: &CompatArgs, cx: &mut Context) -> Result<Exit, Failure> {

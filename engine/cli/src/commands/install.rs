@@ -16,7 +16,7 @@ use crate::progress::ProgressLine;
 use crate::table::group_digits;
 use crate::typed::{self, TypedLine};
 
-/// What holds where something is installed.
+/// Flags of commands that install packs.
 #[derive(Args, Debug)]
 struct Consent {
     /// Do not ask for confirmation

@@ -67,7 +67,7 @@ pub(crate) struct PublishArgs {
     anyway: bool,
 }
 
-/// How packs are signed.
+/// Flags for signing packs.
 #[derive(Args, Debug)]
 pub(crate) struct Signing {
     /// Sign with your key, which `tilewright key new` makes

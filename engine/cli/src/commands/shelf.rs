@@ -37,7 +37,7 @@ pub(crate) struct ShelfArgs {
 enum ShelfAction {
     /// Add a shelf under a name that you choose
     Add {
-        /// What you call it
+        /// Name of the shelf
         name: String,
         /// The folder, or its address on the web
         address: String,

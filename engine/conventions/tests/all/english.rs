@@ -15,7 +15,7 @@ const BUDGET: &str = "engine/conventions/english.txt";
 struct Idioms {
     /// Patterns without the conditions on the words around a match, all looked up at once.
     candidates: RegexSet,
-    /// The same patterns with these conditions, which are slower to look up, and what to write instead.
+    /// Complete patterns with these conditions, which are slower to match, and what to write instead.
     exact: Vec<(fancy_regex::Regex, String)>,
 }
 

@@ -147,13 +147,13 @@ impl Hooks {
 /// State of a running handler.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Progress {
-    /// It has ended. For a replacement, true if it has acted; otherwise the effect takes place.
+    /// The handler has ended. For a replacement, true if it has acted; otherwise the effect takes place.
     Done(bool),
-    /// It asks a question and is resumed with the choice.
+    /// The handler asks a question and is resumed with the choice.
     Ask(Question),
-    /// It waits for the parts that it put on the agenda, and is then resumed without a choice.
+    /// The handler waits for the parts that it put on the agenda, and is then resumed without a choice.
     Wait,
-    /// It has requested effects that rules may replace, and is resumed as soon as they are settled.
+    /// The handler has requested effects that rules may replace, and is resumed as soon as they are settled.
     Held,
 }
 

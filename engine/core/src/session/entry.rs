@@ -18,7 +18,7 @@ pub struct Answer {
     pub key: String,
     /// Pick of the chosen option.
     pub pick: Pick,
-    /// True if it was the only option and the session took it.
+    /// True if the answer was the only option and the session took it.
     pub forced: bool,
     /// Part of the answer that other seats may not see.
     pub secrecy: Secrecy,

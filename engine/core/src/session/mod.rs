@@ -38,7 +38,7 @@ pub use crate::session::entry::{Answer, Entry};
 /// Reason why an answer was not accepted. The state is that before the answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Refusal {
-    /// It is not a legal answer.
+    /// The answer is not legal.
     Rejected(Rejected),
     /// A script failed before the next decision.
     Fault(Box<Fault>),

@@ -1,4 +1,4 @@
-//! Tests that tiles are neither lost nor created, and that a watch finds rules that lose some.
+//! Tests that tiles are neither lost nor created, and that the watch reports rules that lose tiles.
 
 use tilewright_core::catalog::flow::StepKind;
 use tilewright_core::catalog::id::BagId;

@@ -23,9 +23,9 @@ pub struct ChoiceUse {
     pub what: String,
     /// Number of decisions in all games that offered it together with other kinds.
     pub offered: u64,
-    /// Share of these decisions that took it.
+    /// Share of these decisions in which it was chosen.
     pub taken: Interval,
-    /// Number of these decisions that took it.
+    /// Number of these decisions in which it was chosen.
     pub times: u64,
     /// True if it was never taken, but was offered too rarely to conclude that it never would be.
     pub is_unclear: bool,
@@ -62,7 +62,7 @@ struct Use {
     taken: Ratio,
     /// Sum over all decisions that offered it of the number of kinds offered there, itself included.
     sorts: i64,
-    /// Game that took it most often, and game that declined it most often without taking it.
+    /// Game that chose it most often, and game that declined it most often without ever choosing it.
     most_taken: Clearest,
     most_left: Clearest,
 }

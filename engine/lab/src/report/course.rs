@@ -176,8 +176,8 @@ pub(super) fn course<'t>(games: impl Iterator<Item = (u64, &'t Trace)> + Clone, 
     }
 }
 
-/// Fits the probability of winning by the lead in every second game, part by part, and applies it to the other games.
-/// Games with several winners are left out.
+/// Fits the probability of winning for a given lead, for each part of the game, to every second game, and applies the
+/// fit to the other games. Games with several winners are left out.
 fn measure_decided<'t>(games: impl Iterator<Item = (u64, &'t Trace)> + Clone, seats: usize) -> Option<Settled> {
     let won = games.filter_map(|(game, trace)| Some((game, trace, trace.winner?)));
     let of = |parity: u64| {

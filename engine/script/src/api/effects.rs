@@ -57,9 +57,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "deploy(kind: figure_kind, seat: seat, place: any, slot: integer?) -> figure?",
         "Deploys a figure from its supply. Returns the figure; nil if a rule acted instead. `place` is a segment, a \
          feature (its first segment, which its `key()` names), a cell, a corner or seam next to a tile, another figure \
-         (its place), or the name of a zone, with `slot` for its slot. The rule decides about the place: `on` and \
-         `claim` of the figure, which limit the step `deploy`, and the presence of a tile in the cell are not \
-         checked.",
+         (its place), or the name of a zone, with `slot` for its slot. The rule is responsible for the place: the function checks neither `on` and `claim` of the figure, which limit only the step `deploy`, nor that the cell has a tile.",
         "deploy(\"scout\", seat, path)",
         bind!(deploy),
     ),

@@ -38,11 +38,11 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Allowed::Effects,
         "pay_sheet(feature: feature?, settings: {seat: seat, final: boolean, book: book, share: text, bonuses: boolean}?, \
          fill: function?) -> integer",
-        "Awards points by a sheet, which explains them. Returns the points that were awarded, or that are about to be \
-         if rules replace awards. For a feature, the rules fill the sheet as they do when the feature is scored. With \
+        "Awards points by a sheet, which explains them. Returns the points that were awarded, or that will be \
+            awarded if rules replace awards. For a feature, the rules fill the sheet as they do when the feature is \
+            scored. With \
          a function, or without a feature, the function fills a free sheet, on which no seat has a claim at first: \
-         `sheet:claim(feature)` adds the claims on a feature, `sheet:claim_seat(seat)` a claim of a seat. Points that \
-         several rules give a seat for one feature are one award.\n- `seat`: the only seat that receives points. \
+         `sheet:claim(feature)` adds the claims on a feature, `sheet:claim_seat(seat)` a claim of a seat. If several rules give a seat points for one feature, the points are a single award.\n- `seat`: the only seat that receives points. \
          Without it, all seats with a share.\n- `final`: true: the rules fill the sheet as at the end of the game.\n- \
          `book`: the book in which the points are entered; required for a free sheet.\n- `share`: the distribution of \
          the points, such as `each`.\n- `bonuses`: false: items for single seats are left out.",

@@ -63,8 +63,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "for_seat(seat: seat, unit: text, count: integer, each: integer, always: boolean?)",
-        "Adds an item for one seat, which is paid together with the other items. The seat receives it if it has a \
-         share in the sheet; with `always`, in any case.",
+        "Adds an item for one seat, which is paid together with the other items. Without `always`, the seat receives \
+            it only if it has a share in the sheet.",
         "sheet:for_seat(seat, \"pig\", field:count_beside(\"city\", true), 1)",
         bind!(of Sheet, for_seat),
     ),

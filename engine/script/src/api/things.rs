@@ -186,7 +186,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Segment,
         IN,
         "touching(terrain: terrain?) -> segment[]",
-        "Returns the segments of its tile that it touches, in order. With a terrain, only segments of that terrain. \
+        "Returns the segments of the same tile that this segment touches, in order. With a terrain, only segments of \
+            that terrain. \
          Paths that end in one crossing touch each other; paths that run into one site touch the site.",
         "if #segment:touching(\"city\") > 0 then … end",
         bind!(making touching),

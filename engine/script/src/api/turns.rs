@@ -78,7 +78,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "raise(name: text, settings: {seat: seat, tile: tile, feature: feature, cell: cell, figure: figure, amount: integer}?)",
-        "Reports an event of the pack's own: rules react to it with `on(\"raised\", { reason = name })`. The settings \
+        "Reports a custom event: rules react to it with `on(\"raised\", { reason = name })`. The settings \
          become the fields of the event.",
         "raise(\"landed\", { seat = seat, cell = cell, amount = 2 })",
         bind!(making raise),

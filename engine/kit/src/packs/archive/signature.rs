@@ -32,7 +32,7 @@ pub fn purpose(manifest: &ArchiveManifest) -> String {
 /// The signature is not valid; the text is the reason in half a sentence.
 pub fn signer_of(archive: &Archive) -> Result<Option<Signed>, &'static str> {
     const NO_KEY: &str = "its comment does not say whose it is";
-    const OTHER: &str = "it was made for something else";
+    const OTHER: &str = "it was made for another file";
     let Some(text) = &archive.signature else { return Ok(None) };
     let key = text.lines().next().and_then(|line| line.strip_prefix(BEFORE_KEY)).ok_or(NO_KEY)?.trim();
     check_key(key)?;
