@@ -121,7 +121,7 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// Replaces placeholders for a number or a part by values in their form.
+/// Replaces placeholders, such as a number or `I/N`, by example values of the same form.
 fn fill_placeholders(word: &str) -> String {
     match word {
         "N" | "S" | "{}" | "{at}" => "30".to_owned(),

@@ -1,5 +1,5 @@
-//! Defines the limits for tests of packs. Limits for the declarations of packs are next to their reader, those for
-//! games are in the engine core.
+//! Defines the limits for tests of packs. The limits for declarations of packs are next to their reader, and the limits
+//! for games are in the engine core.
 
 /// Maximum number of steps in one test of a pack, including the expectations between them.
 pub const TEST_STEPS: usize = 10_000;

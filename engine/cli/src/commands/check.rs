@@ -26,10 +26,10 @@ use crate::progress::ProgressLine;
 #[derive(Args, Debug)]
 #[command(
     about = "Check packs for mistakes",
-    long_about = "Check packs for mistakes.\n\nAll files are read before the command stops, so all mistakes are shown at once, \
-        each with its code, its place and a suggested fix. The tests of the packs are read, but not run. A pack is \
-        also loaded with each value of its options and of the options of the packs that it needs, because options \
-        determine which rule modules are read. Exits with 1 if there are errors; warnings do not count.",
+    long_about = "Check packs for mistakes.\n\nAll files are read before the command stops, so all mistakes are shown \
+        at once, each with its code, its place and a suggested fix. The tests of the packs are read, but not run. A \
+        pack is also loaded with each value of its options and of the options of the packs that it needs, because \
+        options determine which rule modules are read. Exits with 1 if there are errors; warnings do not count.",
     after_help = "Examples:\n  \
         tilewright check PACK                  mistakes in a pack and in the packs that it needs\n  \
         tilewright check --together PACK MORE  mistakes in packs that are played together\n  \
@@ -236,10 +236,10 @@ fn fix(
     let found = cx.finder.find(pack)?;
     let Some(mut mending) = Mending::new(&found) else {
         let failure = Failure::usage(format!("`{pack}` is not a folder; only packs in folders can be changed"));
-        return Err(
-            failure.hint("`tilewright unpack FILE` unpacks a file into a folder, and `tilewright new NAME --copy \
-                PACK` makes a copy")
-        );
+        return Err(failure.hint(
+            "`tilewright unpack FILE` unpacks a file into a folder, and `tilewright new NAME --copy \
+                PACK` makes a copy",
+        ));
     };
     let request = request(packs, &args.choices)?;
     let reading = Reading::read_packs(&cx.finder, &request.packs)?;

@@ -32,8 +32,8 @@ impl Game {
         self.position.conclusion.reason
     }
 
-    /// Returns the result of the game, or the result if it ended now. A result named by a rule comes first; otherwise
-    /// it is the result with the highest requirement that the points meet.
+    /// Returns the result of the game, or the result if it ended now. A result named by a rule takes precedence;
+    /// otherwise, of all results whose minimum the points reach, it is the one with the highest minimum.
     pub fn result(&self) -> Option<ResultId> {
         self.position.conclusion.result.or_else(|| {
             let best = self.position.scores.iter().max().copied().unwrap_or(0).into();

@@ -255,7 +255,8 @@ impl FoundFeatures {
         (number < found.len()).then(|| found.select_nth_unstable_by_key(number, |(key, _)| *key).1.1)
     }
 
-    /// Returns the feature of an option, where each of several texts is combined with all features in turn.
+    /// Returns the feature of an option with a number. The options combine the first text with each feature, then the
+    /// second text, and so on.
     pub(crate) fn of_option(&self, number: u32) -> Option<Root> {
         self.get((number as usize).checked_rem(self.count())?)
     }

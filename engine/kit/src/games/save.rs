@@ -119,7 +119,7 @@ pub fn resume(machine: Machine, record: &Record) -> Result<Session, Difference> 
 /// and the second value describes the failure.
 ///
 /// # Errors
-/// The first other difference.
+/// Another difference was found; the error is the first one.
 pub fn resume_before_fault(machine: Machine, record: &Record) -> Result<(Session, Option<Difference>), Difference> {
     let (mut session, stopped) = replay_to_fault(machine, record)?;
     session.put_single_options(false);

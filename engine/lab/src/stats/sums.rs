@@ -81,7 +81,7 @@ pub struct MeasurementSpread {
 }
 
 impl MeasurementSpread {
-    /// Computes the values of some measurements; all 0 without any.
+    /// Computes the values of some measurements; all values are 0 if there are no measurements.
     pub fn from_values(mut all: Vec<f64>) -> MeasurementSpread {
         all.sort_by(f64::total_cmp);
         let at = |i: usize| all.get(i).copied().unwrap_or(0.0);

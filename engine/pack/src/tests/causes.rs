@@ -139,7 +139,7 @@ fn an_option_that_is_declared_wrongly() {
         expect![[r#"
             demo/figures.ron:1:62: error P0221: there is no option `stpes`
                 hint: expected `size`
-            demo/more.ron:1:48: error P0224: the option `steps` cannot be its own default `60`
+            demo/more.ron:1:48: error P0224: the default `60` is not a value of the option `steps`
                 hint: it may be a number from 1 to 9
         "#]],
     );

@@ -32,10 +32,11 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         Allowed::Ask,
         "ask(seat: seat, name: text, options: any[], settings: {none: any, auto: boolean, secret: boolean}?) -> any",
-        "Asks a seat to choose an option from a list. Returns the chosen option as the list has it. An option is a \
-         text, a number, something of the game, or a table:\n- `key`: the key of the option: a text, a number, \
-         something of the game, or a list of these, which are written without a separator: `{ \"for:\", 2, \":\", 3 \
-         }` is `for:2:3`.\n- `target`: what pictures show for it: something of the game, a kind as `kind(\"T01\")`, \
+        "Asks a seat to choose an option from a list. Returns the chosen option in the form in which the list \
+            contains it. An option is a text, a number, a game object, or a table:\n- `key`: the key of the option: \
+            a text, a number, a game object, or a list of these, which are written without a separator: `{ \"for:\", \
+            2, \":\", 3 \
+         }` is `for:2:3`.\n- `target`: the thing that pictures show for it: a game object, a kind as `kind(\"T01\")`, \
          or the name of a bag.\n- `secret`: true: other seats see neither the option nor its choice, only that a \
          secret option was chosen.\n- `each`: a list of things or numbers, or a set of features (see \
          `count_features`, the fastest way for large sets). The table adds an option for each of them, and the call \

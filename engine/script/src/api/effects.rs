@@ -57,7 +57,9 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "deploy(kind: figure_kind, seat: seat, place: any, slot: integer?) -> figure?",
         "Deploys a figure from its supply. Returns the figure; nil if a rule acted instead. `place` is a segment, a \
          feature (its first segment, which its `key()` names), a cell, a corner or seam next to a tile, another figure \
-         (its place), or the name of a zone, with `slot` for its slot. The rule is responsible for the place: the function checks neither `on` and `claim` of the figure, which limit only the step `deploy`, nor that the cell has a tile.",
+         (its place), or the name of a zone, with `slot` for its slot. The rule is responsible for the place: the \
+         function checks neither `on` and `claim` of the figure, which limit only the step `deploy`, nor that the cell \
+         has a tile.",
         "deploy(\"scout\", seat, path)",
         bind!(deploy),
     ),
@@ -66,7 +68,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         IN,
         "move(figure: figure, place: any, slot: integer?)",
         "Moves a figure to another place, or to the same one again. `place` and `slot` have the same forms as in \
-         `deploy`, and as few checks. `deployed` is reported each time, with `from`.",
+            `deploy`, and are checked as little. `deployed` is reported each time, with `from`.",
         "move(figure, \"castle\")",
         bind!(move_figure),
     ),

@@ -44,7 +44,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "turn_down(tile: tile, settings: {turn: integer, known_to: seat[], seat: seat, reason: text}?)",
         "Turns a tile face down: its back replaces it on the board. Figures on its segments go home first.\n- `turn`: \
          the turn of the back. Without it, the first turn at which the back matches the tiles around.\n- `known_to`: \
-         the seats that know the tile from then on. All other seats do not, although they have seen it.\n- `seat`: \
+         the seats that know the tile from then on. All other seats count as not knowing it, although they have seen it.\n- `seat`: \
          the seat that turns it down. Without it, the active seat.\n- `reason`: the reason in the events `placed`, \
          which reports the back, and `turned_down`.",
         "turn_down(tile, { known_to = { seat } })",

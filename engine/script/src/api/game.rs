@@ -54,8 +54,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "note(first: any, ...: any?)",
-        "Notes a line for the author of the rule: texts, numbers, true or false, nil and things of the game, \
-         separated by blanks. Failing tests and `play` show it, as do the editor's list of events and the replay of a \
+        "Writes a line for the author of the rule: texts, numbers, true or false, nil and game objects, separated by \
+            blanks. Failing tests and `play` show it, as do the editor's list of events and the replay of a \
          game that a script has stopped. A note has no effect on the game, takes no time if no journal is kept, and \
          is cut off after 500 letters.",
         "note(\"walks to\", cell, \"in step\", counter(\"steps\"))",

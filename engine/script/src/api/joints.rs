@@ -38,7 +38,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Cell,
         IN,
         "seam(side: integer) -> joint",
-        "Returns the seam between it and the cell across a side, counted clockwise from 0 in the north. It is the \
+        "Returns the seam between this cell and the cell across a side, counted clockwise from 0 in the north. It is \
+            the \
          same seam from both cells. `edge` returns the edge that a tile shows there.",
         "cell:seam(1) == cell:beside(1):seam(3)",
         bind!(seam),

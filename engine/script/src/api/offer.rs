@@ -31,7 +31,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "add(key: any, group: text, target: any?, settings: {secret: boolean}?)",
-        "Adds an option. `key` is a text, a number, something of the game, or a list of these, which are joined. The \
+        "Adds an option. `key` is a text, a number, a game object, or a list of these, which are joined. The \
          group names the function registered with `chosen` that receives the target if the option is chosen. `target` \
          is something of the game, a number, or a table of these and of texts. For a table, pictures show its field \
          `target`, or else the first thing of the game in its list.\n- `secret`: true: other seats do not see the \

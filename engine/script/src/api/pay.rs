@@ -21,7 +21,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Allowed::Rules,
         "value(feature: feature, final: boolean?) -> integer",
         "Returns the points of a feature for a seat that would receive all of them: now, or with `final` as at the end \
-         of the game. Includes all rules that use the book of its terrain, also rules that score it by a neighbour.",
+         of the game. Includes all rules that use the book of its terrain, even rules that score it through a \
+         neighbouring feature.",
         "value(road, true)",
         bind!(value),
     ),

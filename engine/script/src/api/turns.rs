@@ -106,8 +106,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         IN,
         "end_game(settings: {winners: seat[], result: result, reason: text}?)",
         "Ends the game after this part; the steps of `finish` follow. A step of `finish` may also call it; a later \
-         call overrides an earlier one. Without winners and a result, points and tie breaks decide.\n- `winners`: the \
-         seats that win, all alike, even with the fewest points; with `{}`, no seat wins.\n- `result`: the result of \
+         call overrides an earlier one. Without winners and a result, points and tie breaks decide.\n- `winners`: the seats that win equally, regardless of points; with `{}`, no seat wins.\n- `result`: the result of \
          the game, one of the pack's `results`.\n- `reason`: the reason in the event `ending`.",
         "end_game({ winners = { seat }, result = \"home\", reason = \"all_home\" })",
         bind!(end_game),

@@ -4,7 +4,8 @@ use full_moon::node::Node;
 use tilewright_core::catalog::ModuleUse;
 use tilewright_core::diag::{Diagnostic, Span};
 
-/// Returns the position of the first byte of a part of the tree, and that after its last; `None` for an empty part.
+/// Returns the positions of the first byte of a part of the tree and of the byte after its last one; `None` for an
+/// empty part.
 ///
 /// All tokens count, because the parser's own end of `list[i]` excludes the closing bracket.
 pub(crate) fn span(node: &impl Node) -> Option<(usize, usize)> {

@@ -33,7 +33,7 @@ impl ModuleState {
         self.freeze.call((value, module))
     }
 
-    /// Returns the path and line of a function that now holds another value than after loading; `None` if all are
+    /// Returns the path and line of a function that holds a different value than after loading; `None` if all are
     /// unchanged.
     pub(crate) fn find_changed(&self) -> mlua::Result<Option<(String, u32)>> {
         let found: Option<Function> = self.changed.call(&self.cells)?;

@@ -96,7 +96,7 @@ fn show(
     writeln!(cx.out, "{STRONG}{shown}{STRONG:#}: {}{free}\n", in_units(inventory.bytes()))?;
     let mut table = TextTable::of_texts(["what", "files", "size", ""]);
     for usage in &inventory.used {
-        let (name, about) = usage.area.map_or(("", "not of this program"), |area| (area.name, area.about));
+        let (name, about) = usage.area.map_or(("", "not created by this program"), |area| (area.name, area.about));
         let may_go = usage.area.is_some_and(|area| area.removable.is_some());
         let about = if may_go { format!("{about} (may be removed)") } else { about.to_owned() };
         table.row([name.to_owned(), usage.files.to_string(), in_units(usage.bytes), about]);

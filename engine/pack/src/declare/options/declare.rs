@@ -158,7 +158,7 @@ fn declaration(
         span: id.span,
     };
     if !option.takes(&option.default) {
-        let message = format!("the option `{}` cannot be its own default `{}`", id.value, option.default);
+        let message = format!("the default `{}` is not a value of the option `{}`", option.default, id.value);
         let hint = format!("it may be {}", option.describe_values());
         report.add(codes::BAD_OPTION.finding(default_node.span, message).with_hint(hint));
         return None;
