@@ -59,8 +59,9 @@ fn read<T: Clone>(text: &str, seats: usize, one: impl Fn(&str) -> Result<T, Fail
             all.len(),
             format_count(seats, "seat", "seats")
         ));
-        return Err(failure.hint("name one for each seat, separated by commas; the last one also plays all further \
-            seats"));
+        return Err(
+            failure.hint("name one for each seat, separated by commas; the last one also plays all further seats")
+        );
     }
     let last = all[all.len() - 1].clone();
     all.resize(seats, last);

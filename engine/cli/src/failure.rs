@@ -159,9 +159,9 @@ impl From<KitError> for Failure {
                 Failure::environment(message).hint("check the path and whether you may write there")
             }
             KitError::Archive { .. } | KitError::Record { .. } => Failure::wrong(message),
-            KitError::Capsule { .. } => Failure::environment(message)
-                .hint("check that the capsule is complete; the editor exports capsules at the table, under Export & \
-                    notes"),
+            KitError::Capsule { .. } => Failure::environment(message).hint(
+                "check that the capsule is complete; the editor exports capsules at the table, under Export & notes",
+            ),
             KitError::Scripts { .. } => Failure::fault(message),
             // All other errors are about files that cannot be read.
             _ => Failure::environment(message),
@@ -174,16 +174,17 @@ impl From<ResultsError> for Failure {
         let message = error.to_string();
         match error {
             ResultsError::Kit(error) => error.into(),
-            ResultsError::OtherPlan { .. } => {
-                Failure::wrong(message).hint("use another folder for other games; all parts of a file come from the \
-                    same command, except for `--shard`")
-            }
+            ResultsError::OtherPlan { .. } => Failure::wrong(message).hint(
+                "use another folder for other games; all parts of a file come from the \
+                    same command, except for `--shard`",
+            ),
             ResultsError::NoPlan { .. } => {
                 Failure::environment(message).hint("give the folders that `tilewright sim --out FOLDER` has written")
             }
             ResultsError::Damaged { .. } => Failure::wrong(message),
-            ResultsError::Missing { .. } => Failure::wrong(message)
-                .hint("give all parts; to resume a part that was stopped, run its command again"),
+            ResultsError::Missing { .. } => {
+                Failure::wrong(message).hint("give all parts; to resume a part that was stopped, run its command again")
+            }
             ResultsError::Double { .. } => Failure::wrong(message).hint("give each part once"),
             ResultsError::Format { ending, .. } => {
                 Failure::usage(message).hint(format!("name a file that ends in `.{ending}`"))

@@ -348,7 +348,7 @@ mod tests {
             ("greedy:400", "`greedy` has no budget; `mcts` has"),
             ("mcts:0", "`0` is not a budget: write `mcts:400` or `mcts:500ms`, at most 10000000"),
             ("mcts:soon", "`soon` is not a budget: write `mcts:400` or `mcts:500ms`, at most 10000000"),
-            ("greedy-never", "`never` leaves alone a pack: `greedy-never-PACK`"),
+            ("greedy-never", "`never` avoids the pieces of a pack: `greedy-never-PACK`"),
             ("mcts-casual", "`casual` is a manner of `greedy`; a weaker `mcts` has fewer playouts"),
         ] {
             assert_eq!(parse_bot(word).map_err(|unknown| unknown.to_string()), Err(why.to_owned()));

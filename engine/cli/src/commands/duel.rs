@@ -73,8 +73,9 @@ pub(crate) fn run(args: &DuelArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let Some(catalog) = loaded.catalog() else { return Err(Failure::wrong("the packs cannot be played")) };
     let seats = seats(catalog, args.seats.or((catalog.seats.0 < 2).then_some(2)))?;
     if seats < 2 {
-        return Err(Failure::usage("a duel needs at least two seats").hint("`tilewright sim` plays games with one \
-            seat"));
+        return Err(
+            Failure::usage("a duel needs at least two seats").hint("`tilewright sim` plays games with one seat")
+        );
     }
     let plan = GamePlan { games: args.games, seats, seed: args.seed, threads: args.threads };
     let progress = ProgressLine::long(args.games, "games");

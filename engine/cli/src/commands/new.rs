@@ -197,6 +197,6 @@ mod tests {
             let hint = format!("{:?}", check_name(name).unwrap_err());
             assert!(hint.contains(&format!("try `{proposal}`")), "{name}: {hint}");
         }
-        assert!(format!("{:?}", check_name("森").unwrap_err()).contains("an id is a small letter"));
+        assert!(format!("{:?}", check_name("森").unwrap_err()).contains("an id is a lowercase letter"));
     }
 }

@@ -112,8 +112,9 @@ pub(crate) fn run(args: &RenderArgs, cx: &mut Context) -> Result<Exit, Failure> 
     };
     let board_only = [("--at", args.at.is_some()), ("--coordinates", args.coordinates), ("--legal", args.legal)];
     if let (None, None, Some((flag, _))) = (&args.record, args.random, board_only.iter().find(|(_, given)| *given)) {
-        return Err(Failure::usage(format!("`{flag}` applies only to boards")).hint("add `--record FILE` or `--random \
-            SEED`"));
+        return Err(
+            Failure::usage(format!("`{flag}` applies only to boards")).hint("add `--record FILE` or `--random SEED`")
+        );
     }
     let (scene, other) = match (&args.record, args.random) {
         (Some(file), _) => draw_record(file, args, cx)?,

@@ -98,8 +98,10 @@ pub(crate) struct SimArgs {
 
 fn bots_help() -> String {
     let known = bots::describe_bots();
-    format!("Who chooses, by seat, separated by commas; the last one also plays all further seats: {known} [default: \
-        random]")
+    format!(
+        "Who chooses, by seat, separated by commas; the last one also plays all further seats: {known} [default: \
+        random]"
+    )
 }
 
 /// Returns a parser for the kinds of rows, by name.

@@ -419,9 +419,11 @@ impl Play<'_> {
             (_, Ok(n)) if (1..=reasons.len()).contains(&n) => n - 1..n,
             _ => {
                 let last = reasons.len();
-                let known =
-                    if last == 0 { "none were awarded yet".to_owned() } else { format!("type `why 1` to `why \
-                        {last}`") };
+                let known = if last == 0 {
+                    "none were awarded yet".to_owned()
+                } else {
+                    format!("type `why 1` to `why {last}`")
+                };
                 writeln!(self.out, "There are no points with that number: {known}.")?;
                 return Ok(());
             }

@@ -168,12 +168,12 @@ mod tests {
             ])
         );
         for (wrong, why) in [
-            ("", "begins with M or O"),
-            ("L1 1", "comes before"),
+            ("", "starts with M or O"),
+            ("L1 1", "must follow a start"),
             ("M1", "2 whole numbers"),
             ("M1 200", "from -100 to 100"),
-            ("M1 1é", "none of M"),
-            ("M1 1ZL2 2", "comes before"),
+            ("M1 1é", "not one of M"),
+            ("M1 1ZL2 2", "must follow a start"),
         ] {
             let found = parse_path(wrong).unwrap_err();
             assert!(found.contains(why), "{wrong}: {found}");

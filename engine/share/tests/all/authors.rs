@@ -52,7 +52,7 @@ fn a_signature_serves_for_its_pack_alone() {
     let comment = format!("tilewright key {}", key.public());
     let made = minisign::sign(None, &secret, bytes.as_bytes(), Some("tilewright pack meadows 9.9.9 x"), Some(&comment));
     elsewhere.signature = Some(made.unwrap().into_string());
-    assert!(key_of(&elsewhere).unwrap_err().to_string().contains("something else"));
+    assert!(key_of(&elsewhere).unwrap_err().to_string().contains("another file"));
 }
 
 #[test]

@@ -42,11 +42,7 @@ pub(super) const AREAS: &[StateArea] = &[
     removable("stopped", "games that a rule stopped", "a game that a rule stopped"),
     removable("faults", "reports of faults of this program", "a report of a fault"),
     removable("changes", "results of tests", "results of tests, which are recomputed when needed"),
-    removable(
-        "downloads",
-        "incomplete downloads of packs",
-        "an incomplete download, which is repeated when needed",
-    ),
+    removable("downloads", "incomplete downloads of packs", "an incomplete download, which is repeated when needed"),
 ];
 
 /// Space that one area uses.

@@ -81,8 +81,12 @@ impl Checks<'_> {
         for folder in near {
             // Permissions do not show everything that a system forbids, so this writes a file.
             if let Err(error) = check_writable(folder) {
-                self.problem("read_only", folder, format!("cannot be written: {error}"), "check the permissions of \
-                    the folder");
+                self.problem(
+                    "read_only",
+                    folder,
+                    format!("cannot be written: {error}"),
+                    "check the permissions of the folder",
+                );
             }
         }
         #[cfg(unix)]
