@@ -1,14 +1,14 @@
--- The host functions that yield; only Lua can.
+-- Host functions that yield. A function of the host cannot yield, so they are written in Lua.
 local host = ...
 local written = {}
 
 function written.ask(seat, name, options, settings)
     local alone, several, again = host.prepare(seat, name, options, settings)
-    -- What was asked and answered before is not asked again.
+    -- A question that was answered before has its answer already.
     local number, feature = if alone then 1 else again, nil
     if not number then number, feature = host.yield() end
     if not several then return options[number] end
-    -- Each of them stands for so many features of a set.
+    -- Each option is a set of `several` features.
     if several ~= true then
         local item = options[(number - 1) // several + 1]
         return item, feature or host.feature_at(item.each, (number - 1) % several)
@@ -30,7 +30,7 @@ function written.ask_all(name, options, settings)
     for key, value in settings or {} do
         if key == "seats" then seats = value else each[key] = value end
     end
-    -- Nobody sees what those have chosen who were asked before.
+    -- No seat may see the choices of the seats before it.
     each.secret = true
     local chosen = {}
     for _, seat in seats or host.seats_in_turn() do
@@ -57,7 +57,7 @@ function written.wait()
     host.yield()
 end
 
--- Where rules replace effects, what has called for one waits until it is done, or until they have acted instead.
+-- If a rule replaces an effect, its caller waits until the effect or the rule's replacement is finished.
 local function done(...)
     if host.holds() then host.yield() end
     return ...

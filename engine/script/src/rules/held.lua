@@ -1,9 +1,9 @@
--- Walks through everything that can be reached from what modules keep, without recursion: modules nest as they like.
+-- Visits every value that modules keep, also indirectly. It uses no recursion, since tables may be nested to any depth.
 local held_by, is_written, text_of, most = ...
 local type, freeze, isfrozen, remove = type, table.freeze, table.isfrozen, table.remove
 local seen, cells = {}, {}
 
--- What the module keeps; what a function of the host holds is told of the function of the module that has it.
+-- Freezes the values that a module keeps. A value of a host function is attributed to the function that has it.
 local function freeze_all(root, module)
     local open, levels, owners = { root }, { 1 }, { module }
     while #open > 0 do
@@ -40,7 +40,7 @@ local function freeze_all(root, module)
     end
 end
 
--- Equal numbers may still differ: 0 has a sign, and so has what is not a number.
+-- Equal numbers may still differ: 0 and NaN have a sign.
 local function differ(now, before)
     if type(now) ~= "number" or type(before) ~= "number" then return now ~= before end
     if now ~= now or before ~= before then return text_of("%f", now) ~= text_of("%f", before) end

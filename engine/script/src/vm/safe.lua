@@ -1,4 +1,4 @@
--- Replacements of library functions: the same, but bounded, and without addresses in their results.
+-- Replacements of library functions, which limit their work and return no addresses.
 local charge, limits, base0, string0, table0 = ...
 local tostring0, error0 = base0.tostring, base0.error
 local format0, rep0, find0, match0, gmatch0, gsub0, split0 =
@@ -8,10 +8,10 @@ local insert0, remove0, concat0, create0, find_in0, unpack0, sort0 =
     table0.insert, table0.remove, table0.concat, table0.create, table0.find, table0.unpack, table0.sort
 local searched, pattern_bytes, most_values = limits.searched, limits.pattern, limits.values
 
--- `type` and `select` are named as what they are, so that they cost no call.
--- Functions of the host run without steps of their own. What they do with short texts and lists costs nothing beyond the
--- call; beyond that a step stands for so many bytes that are copied or looked at, or values that are moved.
--- `tonumber` is as it was: rules read keys with it all the time, and nothing is copied.
+-- `type` and `select` keep their names, so that the compiler needs no call for them.
+-- Host functions take no steps of the script. With short texts and lists, only their call is charged. For longer ones,
+-- each step pays for `bytes_a_step` bytes that are read or copied, or for `values_a_step` values that are moved.
+-- `tonumber` is unchanged: rules often read keys with it, and it copies nothing.
 local short_text, short_list = 4096, 256
 local bytes_a_step, values_a_step = 16, 8
 
@@ -63,7 +63,7 @@ function string.rep(text, count, separator)
     return rep0(text, count, separator)
 end
 
--- What is searched, and for what. A search for plain text has no steps of its own: it is paid for by what it may compare.
+-- Limits and charges a search for `pattern` in `text`. A search for plain text is charged for its comparisons.
 local function bounded(text, pattern)
     local kind = type(text)
     local size = if kind == "string" then #text else 0
@@ -96,11 +96,11 @@ function string.gsub(text, pattern, by, most)
 end
 
 function string.split(text, separator)
-    -- Rules split keys all the time, and short ones have few pieces, whatever stands between them.
+    -- Rules often split keys, and a short text has few pieces with any separator.
     if type(text) == "string" and #text <= short_list then return split0(text, separator) end
     bounded(text, separator)
     local pieces = split0(text, separator)
-    -- Each is a text of its own.
+    -- Each piece is a separate text.
     if #pieces > short_list then charge(#pieces) end
     charge_text(text)
     return pieces
@@ -126,7 +126,7 @@ function string.reverse(text)
     return reverse0(text)
 end
 
--- So many values at once are passed on by every call that passes them on.
+-- Limits the number of values that a call returns at once.
 local function few(from, to, what)
     if type(from) ~= "number" or type(to) ~= "number" then return end
     if to - from >= most_values then error0(`{what} gives at most {most_values} values`, 3) end
@@ -162,7 +162,7 @@ end
 function table.concat(list, separator, from, to)
     if type(list) == "table" then
         local first, last = if type(from) == "number" then from else 1, if type(to) == "number" then to else #list
-        -- Each is looked up and copied.
+        -- Each entry is read and copied.
         if last - first > short_list then charge((last - first) // 2) end
     end
     local text = concat0(list, separator, from, to)
