@@ -36,7 +36,7 @@ mod workbench;
 pub mod format {}
 
 pub use checks::colour;
-pub use read::{renames, syntax};
+pub use read::{history, syntax};
 
 pub use declare::options::{
     Choice, DeclaredOption, FormArgument, OptionConflict, OptionType, option_conflicts, parse_value, untested_options,

@@ -390,7 +390,7 @@ mod tests {
         assert_eq!((&*manifest.version, &*manifest.title, &*manifest.authors[0]), ("0.1.0", "Pond, changed", "Cleo"));
         let origin = manifest.changed_from.unwrap();
         assert_eq!((&*origin.id, origin.to_string(), origin.authors.len()), ("pond", "Pond 2.1.0".to_owned(), 2));
-        assert_eq!(manifest.history, tilewright_pack::renames::History::default());
+        assert_eq!(manifest.history, tilewright_pack::history::History::default());
         assert!(copied["pack.ron"].contains("seats: (2, 4), // kept"), "{}", copied["pack.ron"]);
         // A copy of the copy names the copy.
         let again = copy(&CopyName { id: "sea", title: "Sea", author: None }, "lake", &copied).unwrap();

@@ -8,7 +8,7 @@ use tilewright_core::catalog::Value;
 use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_core::session::record::{Expect, Final, Move, Record};
 use tilewright_pack::Manifest;
-use tilewright_pack::renames::{Fate, History};
+use tilewright_pack::history::{Fate, History};
 
 use crate::pack_id::PackName;
 

@@ -15,7 +15,7 @@ use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Manifest, Request, load};
 use tilewright_kit::packs::mend::Mending;
 use tilewright_kit::records::renames::follow_renames;
-use tilewright_pack::renames::{Fate, History, RemovedItem, Renamed};
+use tilewright_pack::history::{Fate, History, RemovedItem, Renamed};
 
 use super::chosen::{Scratch, addition, game, install, pack_versions, put};
 

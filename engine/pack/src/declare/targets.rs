@@ -5,7 +5,8 @@ use tilewright_core::diag::Spanned;
 
 use crate::declare::options::PackOptions;
 use crate::findings::{Findings, codes};
-use crate::read::renames::{Fate, StandIn};
+use crate::read::history::Fate;
+use crate::read::renames::StandIn;
 use crate::read::source::PackSource;
 
 /// Reports renames to a name that the pack does not declare.

@@ -2,7 +2,8 @@
 
 mod file_names;
 pub(crate) mod hash;
-pub mod renames;
+pub mod history;
+pub(crate) mod renames;
 pub(crate) mod source;
 pub mod syntax;
 mod ways;

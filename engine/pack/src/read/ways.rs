@@ -7,7 +7,7 @@ use tilewright_core::catalog::declared::DeclaredKind;
 
 use semver::Version;
 
-use crate::read::renames::History;
+use crate::read::history::History;
 
 /// Index of a history, built on first use.
 #[derive(Debug, Default)]
@@ -114,7 +114,7 @@ impl Index {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read::renames::{Fate, RemovedItem, Renamed};
+    use crate::read::history::{Fate, RemovedItem, Renamed};
 
     #[test]
     fn a_long_chain_is_followed_from_each_of_its_names() {

@@ -9,7 +9,7 @@ use tilewright_core::catalog::{Catalog, Value};
 use tilewright_core::diag::{Diagnostic, SourceMap};
 
 use crate::declare::options::DeclaredOption;
-use crate::read::renames::History;
+use crate::read::history::History;
 
 /// Files of one pack: their texts by path within the pack, with forward slashes.
 pub type PackFiles = BTreeMap<Arc<str>, Arc<str>>;

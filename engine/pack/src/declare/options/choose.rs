@@ -12,7 +12,8 @@ use super::declare::OPTION;
 use super::{Choice, DeclaredOption, OptionType};
 use crate::findings::{Findings, codes};
 use crate::read;
-use crate::read::renames::{self, Fate, History};
+use crate::read::history::{Fate, History};
+use crate::read::renames;
 use crate::read::source::PackSource;
 use crate::read::syntax::{Node, Word};
 
