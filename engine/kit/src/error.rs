@@ -5,7 +5,11 @@ use std::path::{Path, PathBuf};
 
 use tilewright_core::catalog::seat::WrongSeats;
 
-use crate::packs::archive::{ArchiveError, LayoutError};
+use crate::games::capsule_error::CapsuleError;
+use crate::packs::archive::error::ArchiveError;
+use crate::packs::archive::layout::LayoutError;
+use crate::packs::versions::NoPlan;
+use crate::records::record_error::RecordError;
 
 /// Failure of the environment: a folder, a file or a pack.
 #[derive(Debug)]
@@ -83,7 +87,7 @@ pub enum KitError {
         /// Path of the file.
         path: PathBuf,
         /// Mistake in the record.
-        error: crate::records::json::RecordError,
+        error: RecordError,
     },
     /// No pack with the requested name is found.
     NoPack {
@@ -109,7 +113,7 @@ pub enum KitError {
         text: String,
     },
     /// No versions of the packs are compatible with each other.
-    Refused(Box<crate::packs::versions::NoPlan>),
+    Refused(Box<NoPlan>),
     /// The head of a pack cannot be read.
     Head {
         /// Path of the head.
@@ -134,7 +138,7 @@ pub enum KitError {
         /// Path of the capsule.
         path: PathBuf,
         /// Mistake in the capsule.
-        error: crate::games::capsule::CapsuleError,
+        error: CapsuleError,
     },
     /// The packs have mistakes and cannot be played; the diagnostics list them.
     Unplayable {

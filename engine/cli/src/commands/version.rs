@@ -46,7 +46,7 @@ pub(crate) fn lock(args: &LockArgs, cx: &mut Context) -> Result<Exit, Failure> {
     loaded.machine()?;
     // A lock that cannot be read is replaced.
     let before = Lock::read(folder).ok().flatten();
-    let lock = Lock::from_loaded(&loaded, &found.id);
+    let lock = Lock::from_manifests(&loaded.packs, &found.id);
     if before.as_ref() != Some(&lock) {
         lock.write(folder)?;
     }

@@ -4,7 +4,6 @@
 //! packs under `packs/`, with the library modules that they use. It is read into memory and never unpacked into
 //! folders. Its content is limited in number and size, and names that lead outside are refused.
 
-use std::fmt;
 use std::sync::Arc;
 
 use tilewright_core::limits::{MESSAGE_LETTERS, NOTES_LETTERS};
@@ -12,8 +11,10 @@ use tilewright_core::session::record::Record;
 use tilewright_core::unseen::{escape_line, escape_lines};
 use tilewright_pack::{PackFiles, World};
 
+pub use crate::games::capsule_error::CapsuleError;
 use crate::packs::archive::{LayoutError, Limits, layout, with_modules};
-use crate::packs::load::{Loaded, Request, library, load_from};
+use crate::packs::library::library;
+use crate::packs::load::{Loaded, Request, load_from};
 use crate::records::json::{read_records, write_record};
 
 /// First bytes of a capsule; a record begins differently.
@@ -35,48 +36,6 @@ pub struct Capsule {
     /// Picture of the board, as PNG.
     pub picture: Option<Vec<u8>>,
 }
-
-/// Reason that a capsule cannot be written or read.
-#[derive(Debug)]
-pub enum CapsuleError {
-    /// The file is not an archive, or is damaged.
-    Archive(String),
-    /// A file has a name that is not allowed in a capsule.
-    Name(String),
-    /// The capsule is too large, or has too many files.
-    TooLarge(String),
-    /// A file in the capsule is not text.
-    NoText(String),
-    /// The record is missing or cannot be read.
-    Record(String),
-}
-
-impl CapsuleError {
-    /// Returns the stable reason code.
-    pub fn code(&self) -> &'static str {
-        match self {
-            CapsuleError::Archive(_) => "bad_archive",
-            CapsuleError::Name(_) => "bad_name",
-            CapsuleError::TooLarge(_) => "too_large",
-            CapsuleError::NoText(_) => "no_text",
-            CapsuleError::Record(_) => "bad_record",
-        }
-    }
-}
-
-impl fmt::Display for CapsuleError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CapsuleError::Archive(why) => write!(f, "the capsule cannot be opened: {why}"),
-            CapsuleError::Name(name) => write!(f, "the capsule contains `{name}`, which is not allowed in capsules"),
-            CapsuleError::TooLarge(name) => write!(f, "the capsule is too large at `{name}`"),
-            CapsuleError::NoText(name) => write!(f, "the file `{name}` of the capsule is not text"),
-            CapsuleError::Record(why) => write!(f, "the record of the capsule cannot be read: {why}"),
-        }
-    }
-}
-
-impl std::error::Error for CapsuleError {}
 
 impl Capsule {
     /// Writes the capsule as the bytes of a file.

@@ -2,6 +2,7 @@
 //! events.
 
 pub mod capsule;
+pub(crate) mod capsule_error;
 pub mod opening;
 pub mod places;
 pub mod reload;

@@ -9,13 +9,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use semver::Version;
 use tilewright_core::diag::Diagnostic;
 use tilewright_pack::limits::FILE_BYTES;
-use tilewright_pack::{Manifest, World};
+use tilewright_pack::{Manifest, PackFiles, World};
 
 use crate::error::KitError;
 use crate::files;
 use crate::packs::archive::Archive;
-use crate::packs::find::{Finder, FoundPack, PACK_FILE, PackFiles, PackPlace, Ranked};
-use crate::packs::load::library;
+use crate::packs::find::{Finder, PACK_FILE};
+use crate::packs::found::{FoundPack, PackPlace, Ranked};
+use crate::packs::library::library;
 use crate::packs::lock::{Lock, LockedPack};
 use crate::packs::shadow::Shadow;
 use crate::packs::versions::{Candidate, Need, NoPlan, Plan, Policy, solve, unknown};

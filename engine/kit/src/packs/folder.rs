@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use tilewright_pack::PackFiles;
+
 use crate::error::KitError;
 use crate::files;
 use crate::packs::archive;
-use crate::packs::find::PackFiles;
 
 /// Reads the texts of the pack in a folder.
 ///

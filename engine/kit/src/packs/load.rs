@@ -1,7 +1,7 @@
 //! Loads packs: packs, options and copies become a catalog with compiled rules, and all findings about them.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_core::catalog::{Catalog, Value};
@@ -16,7 +16,9 @@ use tilewright_script::{Compiled, Header, Param, ParamType, Script};
 
 use crate::error::KitError;
 use crate::packs::choose::Here;
-use crate::packs::find::{Finder, FoundPack};
+use crate::packs::find::Finder;
+use crate::packs::found::FoundPack;
+pub use crate::packs::library::library;
 use crate::packs::lock::{Lock, Unlocked};
 use crate::packs::shadow::Shadow;
 use crate::packs::versions::{Need, NoPlan, Policy};
@@ -316,7 +318,7 @@ impl Reading {
             unknown.for_each(|finding| finding.hint = Some(searched_places_hint(&self.looked)));
         }
         loaded.shadows.clone_from(&self.shadows);
-        loaded.unlocked = self.locks.iter().flat_map(|(id, lock)| lock.differences(&loaded, id)).collect();
+        loaded.unlocked = self.locks.iter().flat_map(|(id, lock)| lock.differences(&loaded.packs, id)).collect();
         loaded
     }
 }
@@ -333,19 +335,6 @@ pub fn unreadable(error: &KitError) -> PackReadError {
 
 /// Maximum total size of all packs that are read together, in bytes.
 const MOST_BYTES: u64 = 128 << 20;
-
-/// Returns a world with the rule library and no packs.
-pub fn library() -> World {
-    static LIBRARY: LazyLock<World> = LazyLock::new(|| {
-        let mut world = World::default();
-        for (name, text) in tilewright_script::library() {
-            world.add_module(name, text);
-        }
-        world
-    });
-    // Cloning is cheap because the texts are shared.
-    LIBRARY.clone()
-}
 
 /// Loads packs that are already in memory. Paths of findings begin with the pack's id.
 pub fn load_from(world: &World, request: &Request) -> Loaded {

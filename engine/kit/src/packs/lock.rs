@@ -7,11 +7,11 @@ use std::path::Path;
 use semver::Version;
 use serde::Deserialize;
 use tilewright_core::unseen::without_byte_order_mark;
+use tilewright_pack::Manifest;
 use tilewright_pack::edit::Written;
 
 use crate::error::KitError;
 use crate::files;
-use crate::packs::load::Loaded;
 
 /// Name of the lock file.
 pub const LOCK_FILE: &str = "tilewright.lock";
@@ -69,12 +69,12 @@ impl fmt::Display for Unlocked {
 }
 
 impl Lock {
-    /// Creates the lock of a pack that is loaded with its needs.
-    pub fn from_loaded(loaded: &Loaded, id: &str) -> Lock {
+    /// Creates the lock of a pack from the manifests of the packs that are loaded with it.
+    pub fn from_manifests(loaded: &[Manifest], id: &str) -> Lock {
         let mut needed = vec![id.to_owned()];
         let mut at = 0;
         while at < needed.len() {
-            let pack = loaded.packs.iter().find(|pack| *pack.id == *needed[at]);
+            let pack = loaded.iter().find(|pack| *pack.id == *needed[at]);
             for (need, _) in pack.into_iter().flat_map(|pack| &pack.needs) {
                 if !needed.iter().any(|known| **known == **need) {
                     needed.push(need.to_string());
@@ -83,7 +83,7 @@ impl Lock {
             at += 1;
         }
         let is_needed = |pack: &str| pack != id && needed.iter().any(|needed| needed == pack);
-        let packs = loaded.packs.iter().filter(|pack| is_needed(&pack.id));
+        let packs = loaded.iter().filter(|pack| is_needed(&pack.id));
         let mut packs: Vec<LockedPack> = packs
             .map(|pack| LockedPack {
                 id: pack.id.to_string(),
@@ -136,9 +136,9 @@ impl Lock {
         )
     }
 
-    /// Returns the differences between the lock and a pack that is loaded with its needs.
-    pub fn differences(&self, loaded: &Loaded, by: &str) -> Vec<Unlocked> {
-        let now = Lock::from_loaded(loaded, by).packs;
+    /// Returns the differences between the lock of the pack `by` and the manifests of the packs that are loaded with it.
+    pub fn differences(&self, loaded: &[Manifest], by: &str) -> Vec<Unlocked> {
+        let now = Lock::from_manifests(loaded, by).packs;
         let differs = |id: &str, was: Option<&LockedPack>, is: Option<&LockedPack>| {
             let version = |pack: &LockedPack| pack.version.clone();
             (was != is).then(|| Unlocked {

@@ -4,6 +4,8 @@ pub mod archive;
 pub mod choose;
 pub mod find;
 mod folder;
+pub(crate) mod found;
+pub(crate) mod library;
 mod listing;
 pub mod load;
 pub mod lock;

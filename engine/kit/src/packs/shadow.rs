@@ -4,7 +4,7 @@ use std::fmt;
 
 use semver::Version;
 
-use crate::packs::find::FoundPack;
+use crate::packs::found::FoundPack;
 
 /// Pack that is used in place of an installed or included one with the same id and different rules.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -4,47 +4,21 @@
 //! expectation is refused, because a move that is only half understood would give another game.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use serde_json::{Map, Value as Json, json};
 use tilewright_core::catalog::Value;
+use tilewright_core::diag::nearest;
 use tilewright_core::limits::{MESSAGE_LETTERS, RECORD_TEXT_BYTES};
 use tilewright_core::session::record::{Expect, Final, Move, Record};
 use tilewright_core::unseen::{code_point, escape_line, first_unseen};
 use tilewright_pack::limits::ID_LETTERS;
 
 use crate::pack_id::is_pack_id;
+pub use crate::records::record_error::RecordError;
 use crate::records::stream::Records;
-use tilewright_core::diag::nearest;
 
 /// Version of the format that this program writes.
 const VERSION: i64 = 1;
-
-/// Error about a text that is not a valid record.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RecordError {
-    /// Line of the file, from 1.
-    pub line: usize,
-    /// Stable reason code: `bad_json`, `cut_off`, `bad_record`, `bad_move`, `bad_expect`, `other_version`, `too_large`,
-    /// `cannot_read`.
-    pub code: &'static str,
-    /// Part of the record, such as `moves[12].pick`; empty for the whole record.
-    pub part: String,
-    /// Description of the mistake, one sentence without a full stop.
-    pub message: String,
-}
-
-impl fmt::Display for RecordError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {} [{}] ", self.line, self.code)?;
-        if !self.part.is_empty() {
-            write!(f, "{}: ", self.part)?;
-        }
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for RecordError {}
 
 /// Reads all records of a text. A broken line does not keep the other lines from being read.
 pub fn read_records(text: &str) -> Vec<Result<Record, RecordError>> {

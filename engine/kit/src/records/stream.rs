@@ -14,7 +14,8 @@ use tilewright_core::unseen::BYTE_ORDER_MARK;
 
 use crate::error::KitError;
 use crate::files;
-use crate::records::json::{RecordError, RecordReader};
+use crate::records::json::RecordReader;
+use crate::records::record_error::RecordError;
 
 /// Maximum size of one record, in bytes.
 pub const RECORD_BYTES: usize = 16 << 20;

@@ -28,7 +28,7 @@ fn a_locked_pack_is_played_with_what_it_was_worked_on_with() {
     let finder = Finder::nowhere().with_folder(&store);
     let letters = work.join("letters");
     let first = load_pack(&finder, &letters);
-    let lock = Lock::from_loaded(&first, "letters");
+    let lock = Lock::from_manifests(&first.packs, "letters");
     assert_eq!(lock.packs.iter().map(|pack| &*pack.id).collect::<Vec<_>>(), ["town"]);
     lock.write(&letters).unwrap();
     assert_eq!(Lock::read(&letters).unwrap().unwrap(), lock);
