@@ -10,11 +10,22 @@ use tilewright_kit::packs::archive::API;
 use tilewright_kit::packs::choose::Here;
 use tilewright_kit::packs::versions::{self, Candidate, Need, Policy, solve, unknown};
 
+use crate::client::Client;
 use crate::error::{ShareError, Shared};
 use crate::index::{PackRecord, Release};
-use crate::install::{Client, Memory};
-use crate::plan::InstallSource;
+use crate::memory::Memory;
 use crate::shelf::Shelf;
+
+/// Origin of a pack.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum InstallSource {
+    /// Already installed on this machine.
+    Here,
+    /// Index of a shelf in the list of opened shelves.
+    Shelf(usize),
+    /// Index of an archive among the files of the plan.
+    File(usize),
+}
 
 /// A chosen version that is not installed yet.
 pub(crate) struct ChosenVersion {

@@ -2,80 +2,29 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use semver::Version;
-use serde::{Deserialize, Serialize};
 use tilewright_kit::error::KitError;
-use tilewright_kit::files::{self, home};
+use tilewright_kit::files;
 use tilewright_kit::packs::archive::Archive;
-use tilewright_kit::packs::archive::signature::check_key;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::suite::Suite;
 
+pub use crate::client::Client;
 use crate::error::{ShareError, Shared};
-use crate::index::{HashedFile, IndexError, IndexFile, PackRecord, Release, Withdrawn, file_path};
+use crate::index::{HashedFile, IndexFile, PackRecord, Release, Withdrawn, file_path};
+pub use crate::memory::{Memory, Remembered};
 use crate::plan::{Install, InstallPlan, InstallSource};
-use crate::shelf::{Shelf, Shelves};
+use crate::shelf::Shelf;
 use crate::sign::signer_of;
 use crate::standing::Author;
-use crate::store::{self, FolderLock, Installed, Store};
-use crate::web::Patience;
+use crate::store::{self, FolderLock, Installed};
 
 /// Maximum time to wait for another program that installs.
 const WAIT: Duration = Duration::from_secs(10);
 /// Time limit for the tests of a pack during installation.
 const TRIAL: Duration = Duration::from_secs(10);
-/// Maximum size in bytes of the file of remembered packs.
-const MEMORY_BYTES: u64 = 16 << 20;
-
-/// Data about all packs that were ever installed, by id.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Memory(pub(crate) BTreeMap<String, Remembered>);
-
-/// Data that is remembered about one pack, even after it is removed.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Remembered {
-    /// Name of the shelf that the pack came from.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub shelf: Option<String>,
-    /// Key that signed the newest version.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub key: Option<String>,
-    /// Spare key that may succeed the key, as named by the author.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub spare: Option<String>,
-    /// Content hash of each known version.
-    #[serde(default)]
-    pub versions: BTreeMap<Version, String>,
-}
-
-impl Memory {
-    /// Returns the data remembered about a pack; empty if the pack is unknown.
-    pub fn known_pack(&self, id: &str) -> Remembered {
-        self.0.get(id).cloned().unwrap_or_default()
-    }
-}
-
-impl IndexFile for Memory {
-    fn check(&mut self) -> Result<(), IndexError> {
-        let mut keys = self.0.values().flat_map(|pack| pack.key.iter().chain(&pack.spare));
-        keys.try_for_each(|key| check_key(key).map_err(IndexError::Key))
-    }
-}
-
-/// Installation of a user: the installed packs and the configured shelves.
-#[derive(Clone, Debug)]
-pub struct Client {
-    /// Packs that are installed.
-    pub store: Store,
-    /// Shelves that the user has added.
-    pub shelves: Shelves,
-    home: PathBuf,
-    pub(crate) finder: Finder,
-}
-
 /// Result of the tests of a pack.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TestSummary {
@@ -120,76 +69,6 @@ pub enum UpdateNotice {
 }
 
 impl Client {
-    /// Creates a client for the current user of the system.
-    pub fn standard(finder: Finder) -> Client {
-        Client::new(home::state_folder(), finder, Patience::default())
-    }
-
-    /// Creates a client whose files are in the folder `home`.
-    pub fn new(home: impl Into<PathBuf>, finder: Finder, patience: Patience) -> Client {
-        let home = home.into();
-        let (store, shelves) = (Store::new(home.join("packs")), Shelves::new(home.join("shelves"), patience));
-        Client { store, shelves, home, finder }
-    }
-
-    fn memory_path(&self) -> PathBuf {
-        // This file is next to the packs, so that clearing their leftovers clears those of this file.
-        self.store.folder().join(".authors.json")
-    }
-
-    /// Returns the data remembered about all packs.
-    ///
-    /// # Errors
-    /// The file of remembered packs cannot be read.
-    pub fn memory(&self) -> Shared<Memory> {
-        let path = self.memory_path();
-        if !path.exists() {
-            return Ok(Memory::default());
-        }
-        // An unreadable file must be an error: without it, any key would be accepted as the first one.
-        Memory::read(&path.display().to_string(), &files::read(&path, MEMORY_BYTES)?)
-    }
-
-    /// Returns the data remembered about a pack; empty if the pack is unknown.
-    ///
-    /// # Errors
-    /// The file of remembered packs cannot be read.
-    pub fn memory_of(&self, id: &str) -> Shared<Remembered> {
-        Ok(self.memory()?.known_pack(id))
-    }
-
-    /// Opens the named shelf, or all shelves at once. A shelf that does not answer in time is opened from the cache.
-    /// Errors of single shelves are passed to `on_error` if all are opened.
-    ///
-    /// # Errors
-    /// The named shelf cannot be opened.
-    pub fn open(&self, shelf: Option<&str>, on_error: &mut dyn FnMut(&str, ShareError)) -> Shared<Vec<Shelf>> {
-        if let Some(name) = shelf {
-            return Ok(vec![self.shelves.open(name)?]);
-        }
-        let names = self.shelves.names()?;
-        let (sender, receiver) = mpsc::channel();
-        for (number, name) in names.iter().cloned().enumerate() {
-            let (shelves, sender) = (self.shelves.clone(), sender.clone());
-            // The thread is not joined: after the timeout the caller continues without this shelf.
-            std::thread::spawn(move || drop(sender.send((number, shelves.open(&name)))));
-        }
-        drop(sender);
-        let mut opened: Vec<Option<Shared<Shelf>>> = names.iter().map(|_| None).collect();
-        let end = Instant::now() + self.shelves.patience().together;
-        while let Ok((number, shelf)) = receiver.recv_timeout(end.saturating_duration_since(Instant::now())) {
-            opened[number] = Some(shelf);
-        }
-        let mut shelves = Vec::new();
-        for (name, opened) in names.iter().zip(opened) {
-            match opened.unwrap_or_else(|| self.shelves.cached_shelf(name, self.shelves.too_slow(name))) {
-                Ok(shelf) => shelves.push(shelf),
-                Err(error) => on_error(name, error),
-            }
-        }
-        Ok(shelves)
-    }
-
     /// Fetches the packs of a plan, compares them with their records and runs their tests. No pack is installed yet,
     /// but the store stays locked until the result is dropped. `accepted` lists packs whose new keys the user has
     /// confirmed. `watch` receives the index of the pack and its number of fetched bytes.

@@ -6,9 +6,11 @@
 //! or the new one whatever happens to the program. Deliberately absent: printing, a service, and any access to a shelf
 //! that the user did not request.
 
+mod client;
 pub mod error;
 mod gather;
 pub mod index;
+mod memory;
 pub mod publish;
 pub mod sign;
 pub mod source;

@@ -10,10 +10,13 @@ use tilewright_kit::packs::archive::{ARCHIVE_BYTES, Archive, ENDING};
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::versions::{Need, Policy};
 
+use crate::client::Client;
 use crate::error::{ShareError, Shared};
+pub use crate::gather::InstallSource;
 use crate::gather::{AvailableVersions, ChosenVersion};
 use crate::index::{HashedFile, Release};
-use crate::install::{Client, Memory, UpdateNotice};
+use crate::install::UpdateNotice;
+use crate::memory::Memory;
 use crate::shelf::Shelf;
 use crate::sign::signer_of;
 
@@ -41,17 +44,6 @@ impl InstallRequest {
             Need::parse_argument(argument).ok_or_else(|| ShareError::BadName { name: argument.to_owned(), why })?;
         Ok(InstallRequest::Pack(need))
     }
-}
-
-/// Origin of a pack.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum InstallSource {
-    /// Already installed on this machine.
-    Here,
-    /// Index of a shelf in the list of opened shelves.
-    Shelf(usize),
-    /// Index of an archive among the files of the plan.
-    File(usize),
 }
 
 /// A pack that the plan installs.

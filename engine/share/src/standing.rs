@@ -6,8 +6,9 @@ use semver::Version;
 use tilewright_kit::packs::archive::Archive;
 use tilewright_kit::packs::find::{Finder, PackPlace};
 
+use crate::client::Client;
 use crate::error::Shared;
-use crate::install::{Client, Remembered};
+use crate::memory::Remembered;
 use crate::sign::key_of;
 
 /// Relation of a pack's key to the one remembered for the pack.
