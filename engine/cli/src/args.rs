@@ -95,11 +95,3 @@ pub(crate) enum Command {
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
-
-/// Options of the loaded packs.
-#[derive(Args, Debug, Clone, Default)]
-pub(crate) struct OptionArgs {
-    /// Set an option of a pack: `pack:name=value`, or `name=value` if only one pack has it
-    #[arg(short, long, value_name = "PACK:NAME=VALUE")]
-    pub(crate) option: Vec<String>,
-}

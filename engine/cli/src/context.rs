@@ -13,9 +13,9 @@ use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_kit::packs::shadow::Shadow;
 use tilewright_pack::UNREADABLE_CODE;
 
-use crate::args::OptionArgs;
 use crate::failure::{Exit, Failure};
 use crate::findings;
+use crate::option_args::OptionArgs;
 use crate::out::{CAUTION, ColourChoice, Out, format_count, standard_error};
 
 /// Prefix of the codes of findings about options. Such a finding without a place is about the command line.

@@ -18,9 +18,9 @@ use tilewright_lab::bots::{BotSpec, RANDOM};
 use tilewright_lab::games::Games;
 use tilewright_results::StoppedGame;
 
-use crate::args::OptionArgs;
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::option_args::OptionArgs;
 use crate::out::{BAD, format_count};
 
 /// Games of a command, with all that is needed to repeat one of them.

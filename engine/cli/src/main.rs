@@ -16,10 +16,12 @@ mod failure;
 mod faulted;
 mod findings;
 mod numbers;
+mod option_args;
 mod out;
 mod play;
 mod progress;
 mod prose;
+mod random_game;
 mod table;
 mod typed;
 mod why;
@@ -109,8 +111,8 @@ fn run(command: &Command, cx: &mut Context) -> Result<Exit, Failure> {
         Command::Publish(args) => publish::run(args, cx),
         Command::Key(args) => publish::key(args, cx),
         Command::Doctor(args) => doctor::run(args, cx),
-        Command::Completions(args) => completions::run(args, cx),
-        Command::Man(args) => man::run(args, cx),
+        Command::Completions(args) => completions::run(args, &mut Cli::command(), cx),
+        Command::Man(args) => man::run(args, Cli::command(), cx),
     }
 }
 

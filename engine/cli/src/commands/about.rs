@@ -13,7 +13,6 @@ use tilewright_share::install::Client;
 use tilewright_share::standing::{ArchiveStatus, Author};
 
 use crate::commands::install::describe_signature;
-use crate::commands::show::origin_json;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::out::{CAUTION, FAINT, STRONG, format_count};
@@ -128,4 +127,12 @@ impl ArchiveSummary {
         writeln!(cx.out)?;
         Ok(())
     }
+}
+
+/// Returns the pack that another pack was changed from, as an object; null if there is none.
+pub(crate) fn origin_json(origin: Option<&PackOrigin>) -> Value {
+    let authors = |origin: &PackOrigin| origin.authors.iter().map(|author| json!(**author)).collect::<Vec<_>>();
+    origin.map_or(Value::Null, |origin| {
+        json!({"id": *origin.id, "version": *origin.version, "title": *origin.title, "authors": authors(origin)})
+    })
 }

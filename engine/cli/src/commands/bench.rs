@@ -14,12 +14,12 @@ use tilewright_lab::bots::RANDOM;
 use tilewright_lab::stats::MeasurementSpread;
 use tilewright_results::StoppedGame;
 
-use crate::args::OptionArgs;
 use crate::commands::sim::seats;
 use crate::context::{Context, request};
 use crate::failure::{Exit, Failure};
 use crate::faulted::{self, CommandGames};
 use crate::numbers::{at_least, whole};
+use crate::option_args::OptionArgs;
 use crate::out::{STRONG, format_count};
 use crate::progress::ProgressLine;
 use crate::table::{TextTable, decimals, group_digits};

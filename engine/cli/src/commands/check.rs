@@ -16,10 +16,10 @@ use tilewright_lab::bot::Random;
 use tilewright_lab::matrix::{VALUES_TRIED, count_values, needed_settings, own_settings};
 use tilewright_lab::play::GameTable;
 
-use crate::args::OptionArgs;
 use crate::context::{Context, request, verdict};
 use crate::failure::{Exit, Failure};
 use crate::findings;
+use crate::option_args::OptionArgs;
 use crate::out::{BAD, CAUTION, GOOD, STRONG, format_count};
 use crate::progress::ProgressLine;
 

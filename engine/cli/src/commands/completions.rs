@@ -2,10 +2,9 @@
 
 use std::io::Write;
 
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_complete::Shell;
 
-use crate::args::Cli;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
 
@@ -22,9 +21,10 @@ pub(crate) struct CompletionsArgs {
     shell: Shell,
 }
 
-pub(crate) fn run(args: &CompletionsArgs, cx: &mut Context) -> Result<Exit, Failure> {
+/// Prints completions for `whole`, the command of the program with all its subcommands.
+pub(crate) fn run(args: &CompletionsArgs, whole: &mut Command, cx: &mut Context) -> Result<Exit, Failure> {
     let mut text = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "tilewright", &mut text);
+    clap_complete::generate(args.shell, whole, "tilewright", &mut text);
     cx.out.write_all(&text)?;
     Ok(Exit::Fine)
 }

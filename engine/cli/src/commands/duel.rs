@@ -15,13 +15,13 @@ use tilewright_lab::simulate::GamePlan;
 use tilewright_lab::stats::{CONFIDENCE, Interval, Tested};
 use tilewright_results::StoppedGame;
 
-use crate::args::OptionArgs;
 use crate::bots;
 use crate::commands::sim::seats;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
 use crate::faulted;
 use crate::numbers::{at_least, whole};
+use crate::option_args::OptionArgs;
 use crate::out::{FAINT, STRONG, finite, format_count};
 use crate::progress::ProgressLine;
 use crate::table::{TextTable, rate};

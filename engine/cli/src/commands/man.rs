@@ -3,11 +3,10 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_mangen::Man;
 use tilewright_kit::files::write_with_folders;
 
-use crate::args::Cli;
 use crate::context::Context;
 use crate::failure::{EXIT_CODES, Exit, Failure};
 
@@ -26,8 +25,8 @@ pub(crate) struct ManArgs {
     dir: Option<PathBuf>,
 }
 
-pub(crate) fn run(args: &ManArgs, cx: &mut Context) -> Result<Exit, Failure> {
-    let mut whole = Cli::command();
+/// Writes the manual pages of `whole`, the command of the program with all its subcommands.
+pub(crate) fn run(args: &ManArgs, mut whole: Command, cx: &mut Context) -> Result<Exit, Failure> {
     whole.build();
     let main = page(&whole)?;
     let Some(dir) = &args.dir else {
@@ -51,7 +50,7 @@ pub(crate) fn run(args: &ManArgs, cx: &mut Context) -> Result<Exit, Failure> {
 }
 
 /// Returns a manual page with a separate section for the exit codes.
-fn page(command: &clap::Command) -> Result<Vec<u8>, Failure> {
+fn page(command: &Command) -> Result<Vec<u8>, Failure> {
     let man = Man::new(command.clone());
     let mut page = Vec::new();
     man.render_title(&mut page)?;

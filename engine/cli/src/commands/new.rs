@@ -10,9 +10,9 @@ use tilewright_kit::files::write_folder;
 use tilewright_kit::packs::find::PACK_FILE;
 use tilewright_kit::packs::template;
 
-use crate::args::OptionArgs;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
+use crate::option_args::OptionArgs;
 use crate::out::{GOOD, STRONG};
 
 #[derive(Args, Debug)]

@@ -12,11 +12,11 @@ use tilewright_kit::packs::find::{FoundPack, PackPlace};
 use tilewright_kit::packs::load::{Request, load};
 use tilewright_kit::suite::run_tests;
 
-use crate::args::OptionArgs;
 use crate::commands::publish::Signing;
 use crate::commands::test;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
+use crate::option_args::OptionArgs;
 use crate::out::{GOOD, STRONG, format_count};
 
 #[derive(Args, Debug)]

@@ -15,11 +15,11 @@ use tilewright_page::{Card, CertificateClaim, OnShelf, PackPage, ShelfPage, Vers
 use tilewright_share::index::{PackRecord, Release, file_path};
 use tilewright_share::publish::Publisher;
 
-use crate::commands::show::by_chance;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::out::{CAUTION, standard_error};
 use crate::progress::ProgressLine;
+use crate::random_game::play_random_game;
 
 /// File name of the page of a shelf.
 const INDEX: &str = "index.html";
@@ -119,7 +119,7 @@ fn write_pack(
         }));
     };
     // The page does not depend on a whole game; `verify` finds games that fail.
-    let mut game = by_chance(loaded.machine()?, catalog.seats.0.max(1), SEED).ok();
+    let mut game = play_random_game(loaded.machine()?, catalog.seats.0.max(1), SEED).ok();
     let versions: Vec<Version> = record.versions.iter().map(|release| version(&record.id, release)).collect();
     let claims: Vec<CertificateClaim> = read_claims(&archive.files, loaded).iter().map(claim).collect();
     let shelf = OnShelf { home: "../index.html", title: publisher.title(), versions: &versions, claims: &claims };

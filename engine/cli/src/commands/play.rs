@@ -14,12 +14,12 @@ use tilewright_kit::games::running::{KeptGame, is_being_played, read_kept};
 use tilewright_kit::packs::load::Loaded;
 use tilewright_lab::bots::{BotSpec, Bots, RANDOM};
 
-use crate::args::OptionArgs;
 use crate::bots;
 use crate::commands::sim::seats;
 use crate::context::{Context, known_language};
 use crate::failure::{Exit, Failure};
 use crate::numbers::whole;
+use crate::option_args::OptionArgs;
 use crate::out::{CAUTION, FAINT, STRONG};
 use crate::play::Play;
 use crate::play::keeper::{self, Keeper};

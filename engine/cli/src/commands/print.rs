@@ -10,10 +10,10 @@ use tilewright_art::print::{Flip, Paper, PrintLayout, counts, sheets};
 use tilewright_art::tile::{Artist, Style};
 use tilewright_kit::files;
 
-use crate::args::OptionArgs;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
 use crate::numbers::millimetres;
+use crate::option_args::OptionArgs;
 use crate::out::format_count;
 
 #[derive(Args, Debug)]

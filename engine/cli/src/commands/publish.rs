@@ -13,10 +13,10 @@ use tilewright_share::index::Withdrawn;
 use tilewright_share::publish::{PublishOutcome, Publisher};
 use tilewright_share::sign::{self, Key};
 
-use crate::args::OptionArgs;
 use crate::commands::{pack, pages};
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
+use crate::option_args::OptionArgs;
 use crate::out::{GOOD, STRONG};
 
 /// Name of the environment variable with the password of the key.

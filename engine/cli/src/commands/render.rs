@@ -21,10 +21,10 @@ use tilewright_kit::records::stream::Records;
 use tilewright_lab::bot::Random;
 use tilewright_lab::play::GameTable;
 
-use crate::args::OptionArgs;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
 use crate::numbers::{parse_between, whole};
+use crate::option_args::OptionArgs;
 use crate::out::CAUTION;
 
 #[derive(Args, Debug)]

@@ -20,7 +20,6 @@ use tilewright_lab::together::is_joint;
 use tilewright_page::{ChartBar, ChartPage, ChartSection, ChartSentence, PageChart, chart_page};
 use tilewright_results::StoppedGame;
 
-use crate::args::OptionArgs;
 use crate::bots;
 use crate::commands::report::json::{ReportHeading, for_programs};
 use crate::commands::report::watch::{command, file_of, folder_beside, write_game, write_games};
@@ -29,6 +28,7 @@ use crate::context::{Context, request};
 use crate::failure::{Exit, Failure};
 use crate::faulted::{self, CommandGames};
 use crate::numbers::{parse_between, whole};
+use crate::option_args::OptionArgs;
 use crate::out::{STRONG, format_count};
 use crate::progress::ProgressLine;
 

@@ -12,28 +12,24 @@ use tilewright_core::catalog::lattice::{Turn, Turns};
 use tilewright_core::catalog::tile::TileKind;
 use tilewright_core::catalog::{BagOwner, Catalog, Extent, Owner};
 use tilewright_core::diag::SourceMap;
-use tilewright_core::limits;
-use tilewright_core::machine::Machine;
-use tilewright_core::session::Session;
 use tilewright_kit::files;
 use tilewright_kit::packs::choose::Here;
 use tilewright_kit::packs::find::PackPlace;
 use tilewright_kit::packs::load::{Loaded, Reading, Request};
-use tilewright_lab::bot::{Bot, Random};
-use tilewright_lab::seeds::of_next_choice;
+use tilewright_pack::UNREADABLE_CODE;
 use tilewright_pack::schema::{
     claim_word, completion_word, graded_word, parted_word, placed_by_word, scope_word, unplayable_word, wins_word,
 };
-use tilewright_pack::{PackOrigin, UNREADABLE_CODE};
 use tilewright_page::{PackPage, pack_page};
 
-use crate::args::OptionArgs;
-use crate::commands::about::ArchiveSummary;
+use crate::commands::about::{ArchiveSummary, origin_json};
 use crate::context::{Context, known_language};
 use crate::failure::{Exit, Failure};
 use crate::findings;
 use crate::numbers::whole;
+use crate::option_args::OptionArgs;
 use crate::out::{FAINT, STRONG};
+use crate::random_game::play_random_game;
 use crate::table::TextTable;
 
 #[derive(Args, Debug)]
@@ -173,7 +169,7 @@ fn page(
         _ => None,
     };
     let mut game =
-        if args.no_game { None } else { Some(by_chance(loaded.machine()?, catalog.seats.0.max(1), args.seed)?) };
+        if args.no_game { None } else { Some(play_random_game(loaded.machine()?, catalog.seats.0.max(1), args.seed)?) };
     let page = PackPage {
         loaded,
         catalog,
@@ -187,19 +183,6 @@ fn page(
     files::write(out, text.as_bytes())?;
     writeln!(cx.out, "Wrote {}, {} kB", out.display(), text.len().div_ceil(1000))?;
     Ok(Exit::Fine)
-}
-
-/// Plays a game with random choices.
-pub(crate) fn by_chance(machine: Machine, seats: u8, seed: u64) -> Result<Session, Failure> {
-    let mut session = Session::new(machine, seats, seed)?;
-    session.start().map_err(|fault| Failure::fault(fault.to_string()))?;
-    for _ in 0..limits::ANSWERS {
-        let Some(number) = Random.choose_in(&session, &mut of_next_choice(&session)) else { break };
-        let pick = session.decision().and_then(|decision| decision.options.get(session.game(), number));
-        let Some(pick) = pick else { break };
-        session.answer(pick).map_err(|refusal| Failure::fault(refusal.to_string()))?;
-    }
-    Ok(session)
 }
 
 /// Lists the available packs, with their titles and the packs that they need.
@@ -406,14 +389,6 @@ fn rows(section: ShowSection, c: &Catalog, loaded: &Loaded) -> Vec<SectionRow> {
             .collect(),
         ShowSection::Tiles => c.drawn_kinds().map(|id| tile(c, id, &c.kinds[id])).collect(),
     }
-}
-
-/// Returns the pack that another pack was changed from, as an object; null if there is none.
-pub(crate) fn origin_json(origin: Option<&PackOrigin>) -> Value {
-    let authors = |origin: &PackOrigin| origin.authors.iter().map(|author| json!(**author)).collect::<Vec<_>>();
-    origin.map_or(Value::Null, |origin| {
-        json!({"id": *origin.id, "version": *origin.version, "title": *origin.title, "authors": authors(origin)})
-    })
 }
 
 fn packs(loaded: &Loaded) -> Vec<SectionRow> {

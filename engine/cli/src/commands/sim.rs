@@ -22,12 +22,12 @@ use tilewright_lab::simulate::{GamePlan, Summary, simulate, simulate_kept};
 use tilewright_lab::stats::{CONFIDENCE, Interval, Sums, mean_of, share};
 use tilewright_results::{Format, ResultsPlan as Results, Rows, Shard, StoppedGame};
 
-use crate::args::OptionArgs;
 use crate::bots;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
 use crate::faulted::{self, CommandGames};
 use crate::numbers::{at_least, whole};
+use crate::option_args::OptionArgs;
 use crate::out::{FAINT, STRONG, finite, format_count};
 use crate::progress::ProgressLine;
 use crate::table::{TextTable, decimals, group_digits, rate};

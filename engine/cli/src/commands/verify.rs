@@ -14,11 +14,11 @@ use tilewright_lab::matrix::{MatrixSet, SetReason, matrix};
 use tilewright_lab::simulate::GamePlan;
 use tilewright_lab::verify::{BrokenGame, GameRange, MOST_ALIKE, MissingText, VerificationReport, verify};
 
-use crate::args::OptionArgs;
 use crate::commands::sim::seats;
 use crate::context::{Context, request};
 use crate::failure::{Exit, Failure};
 use crate::numbers::{at_least, whole};
+use crate::option_args::OptionArgs;
 use crate::out::{BAD, FAINT, GOOD, format_count};
 use crate::progress::ProgressLine;
 use crate::table::{TextTable, decimals, group_digits};
