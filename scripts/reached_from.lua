@@ -71,10 +71,9 @@ local function missing(cell)
     while #now > 0 do
         local after = {}
         for _, at in now do
-            for side = 0, side_count() - 1 do
-                local beside = at:beside(side)
+            for _, beside in at:neighbours() do
                 if beside == cell then return count end
-                if beside:exists() and beside:tile() == nil and not seen[beside:key()] then
+                if beside:tile() == nil and not seen[beside:key()] then
                     seen[beside:key()] = true
                     table.insert(after, beside)
                 end

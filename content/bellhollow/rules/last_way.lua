@@ -5,8 +5,8 @@
 local ways = require("reached_from")
 
 local function is_beside_hollow(cell)
-    for side = 0, side_count() - 1 do
-        local tile = cell:beside(side):tile()
+    for _, beside in cell:neighbours() do
+        local tile = beside:tile()
         if tile and tile:face_down() then return true end
     end
     return false

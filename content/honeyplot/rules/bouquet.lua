@@ -7,8 +7,8 @@
 --- @source Invented for this pack.
 
 local function grows(hive, flower)
-    for side = 0, side_count() - 1 do
-        local tile = hive:beside(side):tile()
+    for _, cell in hive:neighbours() do
+        local tile = cell:tile()
         if tile and #tile:segments(flower) > 0 then return true end
     end
     return false

@@ -7,10 +7,10 @@
 --- @param view integer = 1  Points for each built cell next to a tower that is lower; with 0, towers are worth nothing.
 --- @source Invented for this pack.
 
--- Returns the heights of the cells around a place.
-local function around(place)
+-- Returns the heights of the cells next to a place.
+local function beside(place)
     local heights = {}
-    for side = 0, side_count() - 1 do table.insert(heights, place:beside(side):height()) end
+    for _, cell in place:neighbours() do table.insert(heights, cell:height()) end
     return heights
 end
 
@@ -25,7 +25,7 @@ score(param.garden, { share = "owner", when = "final" }, function(sheet, gardens
     local sunny = 0
     for _, segment in gardens:segments() do
         local place = segment:cell()
-        if math.max(table.unpack(around(place))) <= place:height() then sunny = sunny + 1 end
+        if math.max(table.unpack(beside(place))) <= place:height() then sunny = sunny + 1 end
     end
     sheet:per("sunny_garden", sunny, param.sun)
 end)
@@ -35,7 +35,7 @@ if param.view > 0 then
         local seen = 0
         for _, segment in towers:segments() do
             local place = segment:cell()
-            for _, height in around(place) do
+            for _, height in beside(place) do
                 if height > 0 and height < place:height() then seen = seen + 1 end
             end
         end

@@ -11,6 +11,7 @@ use crate::host::handle::{Feature, Figure, Handle, HandleKind, SeatArg, Segment,
 use crate::host::text::Text;
 use crate::host::{Host, evaluate};
 use crate::vm::budget;
+use crate::vm::trouble::misuse;
 
 const ON: Receiver = Receiver::Feature;
 const IN: Allowed = Allowed::Rules;
@@ -109,7 +110,16 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "Returns the features of a terrain that touch it, each once, in board order. With `finished`, only complete \
          ones.",
         "for _, city in field:neighbours(\"city\", true) do … end",
-        bind!(making neighbours),
+        bind!(making list_neighbours),
+    ),
+    entry(
+        Receiver::Cell,
+        IN,
+        "neighbours() -> cell[]",
+        "Returns the cells across its sides that exist on its plane, clockwise from the north: up to four on squares, \
+         six on hexes, three on triangles. `around` also returns the cells at its corners.",
+        "for _, beside in cell:neighbours() do if beside:tile() then … end end",
+        bind!(making list_neighbours),
     ),
     entry(
         ON,
@@ -251,13 +261,21 @@ fn list_around(host: &Host, lua: &Lua, h: Handle) -> mlua::Result<Value> {
     lua.create_sequence_from(cells.into_iter().map(Handle::of_cell))?.into_lua(lua)
 }
 
-fn neighbours(
+fn list_neighbours(
     host: &Host,
     lua: &Lua,
-    Feature(f): Feature,
-    terrain: Text,
+    h: Handle,
+    terrain: Option<Text>,
     finished: Option<bool>,
 ) -> mlua::Result<Table> {
+    if h.sort == HandleKind::Cell {
+        let (game, cell, lattice) = (host.game()?, h.cell(), host.catalog.lattice);
+        let beside = lattice.sides_of(cell).map(|side| lattice.neighbour(cell, side));
+        let exists = |other: &Cell| other.plane() == cell.plane() && game.board().exists(*other);
+        return lua.create_sequence_from(beside.filter(exists).map(Handle::of_cell));
+    }
+    let Feature(f) = Feature::from_lua(h.into_lua(lua)?, lua)?;
+    let terrain = terrain.ok_or_else(|| misuse("`neighbours` of a feature needs a terrain"))?;
     let terrain = host.terrain(&terrain)?;
     let found = host.feature(f)?.board().neighbours(f, terrain, finished.unwrap_or(false));
     lua.create_sequence_from(found.into_iter().map(Feature::from))

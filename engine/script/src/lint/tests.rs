@@ -464,7 +464,7 @@ fn wishes_are_answered() {
             base/rules/new.lua:3:1 error[S0120] `remove_tile` is not defined
                 `take_up(tile)` takes a tile off the board, optionally into a bag or a hand
             base/rules/new.lua:4:1 error[S0120] `eliminate` is not defined
-                every seat plays to the end: store in a counter which seats are out, and call `leave()` in its turn
+                `retire(seat)` takes a seat out of the turn order; `in_game(seat)` returns true while it is in the game
             base/rules/new.lua:5:1 error[S0120] `next_seat` is not defined
                 the flow decides the next seat: `leave()` ends a turn part, `schedule(seat, …)` adds one
             base/rules/new.lua:6:1 error[S0120] `set_tag` is not defined

@@ -20,10 +20,6 @@ const WISHES: &[(&[&str], &str)] = &[
     ),
     (&["swap_tile", "exchange_tile", "flip_tile"], "`replace_tile(tile, kind, turn)` replaces a tile by another one"),
     (
-        &["eliminate", "retire", "kick", "drop_out"],
-        "every seat plays to the end: store in a counter which seats are out, and call `leave()` in its turn",
-    ),
-    (
         &["next_seat", "next_player", "end_turn", "skip_turn", "pass_turn"],
         "the flow decides the next seat: `leave()` ends a turn part, `schedule(seat, …)` adds one",
     ),
@@ -45,7 +41,7 @@ const WISHES: &[(&[&str], &str)] = &[
          or a `result`",
     ),
     (
-        &["eliminate", "eliminate_seat", "eliminate_player", "drop_out", "resign", "knock_out"],
+        &["kick", "eliminate", "eliminate_seat", "eliminate_player", "drop_out", "resign", "knock_out"],
         "`retire(seat)` takes a seat out of the turn order; `in_game(seat)` returns true while it is in the game",
     ),
     (
@@ -55,7 +51,7 @@ const WISHES: &[(&[&str], &str)] = &[
     (&["players", "all_seats", "player_count"], "`seats()` lists the seats, `seat_count()` returns their number"),
     (
         &["neighbours", "neighbors", "adjacent"],
-        "`cell:beside(side)` is the cell across a side, `feature:neighbours(terrain)` lists touching features",
+        "`cell:neighbours()` lists the cells across its sides, `feature:neighbours(terrain)` lists touching features",
     ),
     (
         &["place", "lay", "put_tile"],
@@ -80,4 +76,19 @@ pub(super) fn hint(name: &str) -> Option<&'static str> {
         "setmetatable" | "getmetatable" | "rawset" | "rawget" => "scripts have no metatables",
         _ => return WISHES.iter().find(|(names, _)| names.contains(&name)).map(|(_, hint)| *hint),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::{Receiver, find};
+
+    #[test]
+    fn each_name_has_one_hint_and_no_function() {
+        let names: Vec<&str> = WISHES.iter().flat_map(|(names, _)| *names).copied().collect();
+        for (number, name) in names.iter().enumerate() {
+            assert!(!names[..number].contains(name), "`{name}` has two hints");
+            assert!(!find(name).any(|function| function.on == Receiver::Global), "`{name}` is a function");
+        }
+    }
 }

@@ -83,6 +83,25 @@ fn ways_lead_from_port_to_port() {
 }
 
 #[test]
+fn the_neighbours_of_a_cell_come_clockwise_and_exist() {
+    let bounded = |c: &mut Catalog| {
+        c.board.extent = Extent::Bounded { min: Cell::new(0, -1), max: Cell::new(1, 1) };
+    };
+    holds(
+        "local beside = cell(0, 0):neighbours()
+        assert(#beside == 3 and beside[1] == cell(0, -1) and beside[2] == cell(1, 0) and beside[3] == cell(0, 1))",
+        bounded,
+    );
+    holds("assert(#cell(3, 4):neighbours() == 4)", |_| {});
+}
+
+#[test]
+#[should_panic(expected = "`neighbours` of a feature needs a terrain")]
+fn the_neighbours_of_a_feature_are_of_one_terrain() {
+    holds("cell(0, 0):tile():segments('town')[1]:neighbours()", |_| {});
+}
+
+#[test]
 fn placements_are_listed() {
     holds(
         "local all = placements('cap')

@@ -45,7 +45,7 @@ step("more", function(seat)
         noise = noise + between(seat, tile:cell())
         -- A path is placed over the new tile, if there is room.
         local places = part_places(tile, "path")
-        noise = noise + #places + #fits_if_replaced(tile, tile:kind()) + #tile:cell():around()
+        noise = noise + #places + #fits_if_replaced(tile, tile:kind()) + #tile:cell():around() + #tile:cell():neighbours()
         noise = noise + #(kind(tile:kind()):with_part("path", { 0, 2 }) or "")
         if turn_number() % 3 == 1 and #places > 0 and tile:kind() ~= "wall" then
             local plank = add_part(tile, "path", places[1], { part = "plank", reason = "wind" })
