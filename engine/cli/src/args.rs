@@ -2,13 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser};
 use tilewright_kit::packs::find::Finder;
 
-use crate::commands::{
-    api, bench, check, compat, completions, doctor, duel, format, handbook, install, man, merge, new, pack, play,
-    print, publish, render, replay, report, shelf, show, sim, test, verify, version,
-};
+use crate::commands::Command;
 use crate::failure::EXIT_CODES;
 use crate::out::ColourChoice;
 
@@ -59,39 +56,10 @@ impl Common {
     }
 }
 
-/// The commands; the file of each contains its description.
-#[derive(Subcommand, Debug)]
-pub(crate) enum Command {
-    Check(check::CheckArgs),
-    Show(show::ShowArgs),
-    Play(play::PlayArgs),
-    Render(render::RenderArgs),
-    Print(print::PrintArgs),
-    Replay(replay::ReplayArgs),
-    Test(test::TestArgs),
-    Sim(sim::SimArgs),
-    Merge(merge::MergeArgs),
-    Report(report::ReportArgs),
-    Duel(duel::DuelArgs),
-    Verify(verify::VerifyArgs),
-    Compat(compat::CompatArgs),
-    Bench(bench::BenchArgs),
-    Api(api::ApiArgs),
-    Format(format::FormatArgs),
-    Handbook(handbook::HandbookArgs),
-    New(new::NewArgs),
-    Pack(pack::PackArgs),
-    Unpack(pack::UnpackArgs),
-    Lock(version::LockArgs),
-    Bump(version::BumpArgs),
-    Install(install::InstallArgs),
-    Update(install::UpdateArgs),
-    Remove(install::RemoveArgs),
-    Search(shelf::SearchArgs),
-    Shelf(shelf::ShelfArgs),
-    Publish(publish::PublishArgs),
-    Key(publish::KeyArgs),
-    Doctor(doctor::DoctorArgs),
-    Completions(completions::CompletionsArgs),
-    Man(man::ManArgs),
+/// What is to be loaded.
+#[derive(Args, Debug, Clone, Default)]
+pub(crate) struct OptionArgs {
+    /// Set an option of a pack: `pack:name=value`, or `name=value` where only one pack has it
+    #[arg(short, long, value_name = "PACK:NAME=VALUE")]
+    pub(crate) option: Vec<String>,
 }

@@ -167,6 +167,16 @@ fn documents_name_commands_that_exist() {
 }
 
 #[test]
+fn the_readme_lists_every_command() {
+    let readme = fs::read_to_string(root().join("README.md")).expect("the document can be read");
+    let rows: Vec<&str> = readme.lines().filter(|line| line.starts_with("| `")).collect();
+    for command in Cli::command().get_subcommands() {
+        let name = format!("`{}`", command.get_name());
+        assert!(rows.iter().any(|row| row.contains(&name)), "README.md has no row for {name}");
+    }
+}
+
+#[test]
 fn help_shows_examples_that_are_accepted() {
     assert_accepted(&mentions_in_help(), 80);
 }

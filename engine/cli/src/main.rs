@@ -34,11 +34,7 @@ use tilewright_core::unseen::{escape_line, escape_lines};
 use tilewright_kit::bug_report::report_panic;
 use tilewright_kit::files::home::bug_reports;
 
-use crate::args::{Cli, Command};
-use crate::commands::{
-    api, bench, check, compat, completions, doctor, duel, format, handbook, install, man, merge, new, pack,
-    play as play_command, print, publish, render, replay, report, shelf, show, sim, test, verify, version,
-};
+use crate::args::Cli;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
 use crate::out::{BAD, CAUTION, ColourChoice, Out, standard_error};
@@ -60,7 +56,7 @@ fn main() -> ExitCode {
     }));
     let finder = cli.common.finder();
     let mut cx = Context { out: Out::new(color), color, finder, folders: cli.common.folders, mistake: None };
-    let result = run(&cli.command, &mut cx).and_then(|exit| {
+    let result = cli.command.run(&mut cx).and_then(|exit| {
         cx.out.flush()?;
         Ok(exit)
     });
@@ -77,43 +73,6 @@ fn main() -> ExitCode {
         let _ = writeln!(standard_error(color), "{CAUTION}next:{CAUTION:#} {advice}");
     }
     exit.code().into()
-}
-
-fn run(command: &Command, cx: &mut Context) -> Result<Exit, Failure> {
-    match command {
-        Command::Check(args) => check::run(args, cx),
-        Command::Show(args) => show::run(args, cx),
-        Command::Play(args) => play_command::run(args, cx),
-        Command::Render(args) => render::run(args, cx),
-        Command::Print(args) => print::run(args, cx),
-        Command::Replay(args) => replay::run(args, cx),
-        Command::Test(args) => test::run(args, cx),
-        Command::Sim(args) => sim::run(args, cx),
-        Command::Merge(args) => merge::run(args, cx),
-        Command::Report(args) => report::run(args, cx),
-        Command::Duel(args) => duel::run(args, cx),
-        Command::Verify(args) => verify::run(args, cx),
-        Command::Compat(args) => compat::run(args, cx),
-        Command::Bench(args) => bench::run(args, cx),
-        Command::Api(args) => api::run(args, cx),
-        Command::Format(args) => format::run(args, cx),
-        Command::Handbook(args) => handbook::run(args, cx),
-        Command::New(args) => new::run(args, cx),
-        Command::Pack(args) => pack::run(args, cx),
-        Command::Unpack(args) => pack::unpack(args, cx),
-        Command::Lock(args) => version::lock(args, cx),
-        Command::Bump(args) => version::bump(args, cx),
-        Command::Install(args) => install::run(args, cx),
-        Command::Update(args) => install::update(args, cx),
-        Command::Remove(args) => install::remove(args, cx),
-        Command::Search(args) => shelf::search(args, cx),
-        Command::Shelf(args) => shelf::run(args, cx),
-        Command::Publish(args) => publish::run(args, cx),
-        Command::Key(args) => publish::key(args, cx),
-        Command::Doctor(args) => doctor::run(args, cx),
-        Command::Completions(args) => completions::run(args, &mut Cli::command(), cx),
-        Command::Man(args) => man::run(args, Cli::command(), cx),
-    }
 }
 
 /// Reports a failure with its advice. Errors of standard error are ignored, since they cannot be reported.

@@ -29,3 +29,85 @@ pub(crate) mod sim;
 pub(crate) mod test;
 pub(crate) mod verify;
 pub(crate) mod version;
+
+use clap::Subcommand;
+
+use crate::context::Context;
+use crate::failure::{Exit, Failure};
+
+/// Command with its arguments, which its file declares.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    Check(check::CheckArgs),
+    Show(show::ShowArgs),
+    Play(play::PlayArgs),
+    Render(render::RenderArgs),
+    Print(print::PrintArgs),
+    Replay(replay::ReplayArgs),
+    Test(test::TestArgs),
+    Sim(sim::SimArgs),
+    Merge(merge::MergeArgs),
+    Report(report::ReportArgs),
+    Duel(duel::DuelArgs),
+    Verify(verify::VerifyArgs),
+    Compat(compat::CompatArgs),
+    Bench(bench::BenchArgs),
+    Api(api::ApiArgs),
+    Format(format::FormatArgs),
+    Handbook(handbook::HandbookArgs),
+    New(new::NewArgs),
+    Pack(pack::PackArgs),
+    Unpack(pack::UnpackArgs),
+    Lock(version::LockArgs),
+    Bump(version::BumpArgs),
+    Install(install::InstallArgs),
+    Update(install::UpdateArgs),
+    Remove(install::RemoveArgs),
+    Search(shelf::SearchArgs),
+    Shelf(shelf::ShelfArgs),
+    Publish(publish::PublishArgs),
+    Key(publish::KeyArgs),
+    Doctor(doctor::DoctorArgs),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
+}
+
+impl Command {
+    /// Runs the command.
+    pub(crate) fn run(&self, cx: &mut Context) -> Result<Exit, Failure> {
+        match self {
+            Command::Check(args) => check::run(args, cx),
+            Command::Show(args) => show::run(args, cx),
+            Command::Play(args) => play::run(args, cx),
+            Command::Render(args) => render::run(args, cx),
+            Command::Print(args) => print::run(args, cx),
+            Command::Replay(args) => replay::run(args, cx),
+            Command::Test(args) => test::run(args, cx),
+            Command::Sim(args) => sim::run(args, cx),
+            Command::Merge(args) => merge::run(args, cx),
+            Command::Report(args) => report::run(args, cx),
+            Command::Duel(args) => duel::run(args, cx),
+            Command::Verify(args) => verify::run(args, cx),
+            Command::Compat(args) => compat::run(args, cx),
+            Command::Bench(args) => bench::run(args, cx),
+            Command::Api(args) => api::run(args, cx),
+            Command::Format(args) => format::run(args, cx),
+            Command::Handbook(args) => handbook::run(args, cx),
+            Command::New(args) => new::run(args, cx),
+            Command::Pack(args) => pack::run(args, cx),
+            Command::Unpack(args) => pack::unpack(args, cx),
+            Command::Lock(args) => version::lock(args, cx),
+            Command::Bump(args) => version::bump(args, cx),
+            Command::Install(args) => install::run(args, cx),
+            Command::Update(args) => install::update(args, cx),
+            Command::Remove(args) => install::remove(args, cx),
+            Command::Search(args) => shelf::search(args, cx),
+            Command::Shelf(args) => shelf::run(args, cx),
+            Command::Publish(args) => publish::run(args, cx),
+            Command::Key(args) => publish::key(args, cx),
+            Command::Doctor(args) => doctor::run(args, cx),
+            Command::Completions(args) => completions::run(args, cx),
+            Command::Man(args) => man::run(args, cx),
+        }
+    }
+}

@@ -28,41 +28,6 @@ mod terminal;
 #[path = "../../../wording/fixture/mod.rs"]
 mod fixture;
 
-const COMMANDS: [&str; 32] = [
-    "duel",
-    "lock",
-    "bump",
-    "check",
-    "show",
-    "play",
-    "render",
-    "print",
-    "replay",
-    "test",
-    "sim",
-    "report",
-    "merge",
-    "verify",
-    "bench",
-    "api",
-    "format",
-    "handbook",
-    "new",
-    "completions",
-    "man",
-    "compat",
-    "pack",
-    "unpack",
-    "install",
-    "update",
-    "remove",
-    "search",
-    "shelf",
-    "publish",
-    "key",
-    "doctor",
-];
-
 /// Finds the packs in `content`, which are bundled with the program.
 fn content() -> Finder {
     Finder::nowhere().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content"))
@@ -130,27 +95,35 @@ impl Ran {
     }
 }
 
+/// Returns the names of all commands except `help`.
+fn commands(folder: &Folder) -> Vec<String> {
+    let help = folder.run(&["--help"], "").out;
+    let listed = help.split("Commands:\n").nth(1).and_then(|rest| rest.split("\n\n").next()).unwrap();
+    // Further lines of a description are indented more deeply.
+    let names = listed.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+    names.filter(|name| !matches!(*name, "" | "help")).map(str::to_owned).collect()
+}
+
 #[test]
 fn every_command_has_help_with_examples() {
     let folder = Folder::new("help");
     let whole = folder.run(&["--help"], "");
     whole.expect(0, "Exit codes:", "");
-    for command in COMMANDS {
-        assert!(whole.out.contains(&format!("\n  {command} ")), "{command}");
-        let help = folder.run(&[command, "--help"], "");
+    let commands = commands(&folder);
+    assert!(commands.len() > 20, "{}", whole.out);
+    for command in commands {
+        let help = folder.run(&[&command, "--help"], "");
         help.expect(0, "Examples:\n", "");
         assert!(help.out.matches(&format!("tilewright {command}")).count() >= 2, "{}", help.out);
         assert!(help.out.lines().all(|line| line.chars().count() <= 110), "{}", help.out);
     }
-    let listed = whole.out.split("Commands:").nth(1).and_then(|rest| rest.split("\n\n").next()).unwrap();
-    assert_eq!(listed.trim().lines().count(), COMMANDS.len() + 1, "a command is missing here: {listed}");
 }
 
 #[test]
 fn manual_pages_and_completions_are_made() {
     let folder = Folder::new("manual");
     folder.run(&["man"], "").expect(0, ".SH \"EXIT STATUS\"", "");
-    let pages = format!("{} pages", COMMANDS.len() + 1);
+    let pages = format!("{} pages", commands(&folder).len() + 1);
     folder.run(&["man", "--dir", "pages"], "").expect(0, &pages, "");
     assert!(folder.read("pages/tilewright-sim.1").contains("EXAMPLES"));
     for shell in ["bash", "zsh", "fish"] {
