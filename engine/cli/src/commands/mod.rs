@@ -3,6 +3,7 @@
 pub(crate) mod about;
 pub(crate) mod api;
 pub(crate) mod bench;
+pub(crate) mod capture;
 pub(crate) mod check;
 pub(crate) mod compat;
 pub(crate) mod completions;
@@ -45,6 +46,7 @@ pub(crate) enum Command {
     Print(print::PrintArgs),
     Replay(replay::ReplayArgs),
     Test(test::TestArgs),
+    Capture(capture::CaptureArgs),
     Sim(sim::SimArgs),
     Merge(merge::MergeArgs),
     Report(report::ReportArgs),
@@ -83,6 +85,7 @@ impl Command {
             Command::Print(args) => print::run(args, cx),
             Command::Replay(args) => replay::run(args, cx),
             Command::Test(args) => test::run(args, cx),
+            Command::Capture(args) => capture::run(args, cx),
             Command::Sim(args) => sim::run(args, cx),
             Command::Merge(args) => merge::run(args, cx),
             Command::Report(args) => report::run(args, cx),

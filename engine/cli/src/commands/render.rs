@@ -13,11 +13,8 @@ use tilewright_art::svg::svg;
 use tilewright_art::tile::{Artist, Style};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::lattice::Turn;
-use tilewright_core::session::record::Record;
 use tilewright_core::state::Game;
 use tilewright_kit::files;
-use tilewright_kit::games::replay::{ReplayError as ReplayFailure, Replayer};
-use tilewright_kit::records::stream::Records;
 use tilewright_lab::bot::Random;
 use tilewright_lab::play::GameTable;
 
@@ -26,6 +23,7 @@ use crate::failure::{Exit, Failure};
 use crate::numbers::{parse_between, whole};
 use crate::option_args::OptionArgs;
 use crate::out::CAUTION;
+use crate::recorded::replay_game;
 
 #[derive(Args, Debug)]
 #[command(
@@ -182,32 +180,8 @@ fn of_packs(args: &RenderArgs, cx: &Context) -> Result<Scene, Failure> {
 
 /// Returns the board of a recorded game, and the differences between its packs and the installed ones.
 fn draw_record(file: &Path, args: &RenderArgs, cx: &mut Context) -> Result<(Scene, Option<String>), Failure> {
-    let mut count = 0;
-    let wanted = Records::open(file)?.inspect(|_| count += 1).nth(args.game.wrapping_sub(1));
-    let Some(record) = wanted else {
-        return Err(Failure::usage(format!("`{}` holds {count} games, not {}", file.display(), args.game)));
-    };
-    let mut record = record.map_err(|e| Failure::wrong(format!("{}: {e}", file.display())))?;
-    // The picture shows only the last position, so the recorded result is not checked.
-    record.last = None;
-    if let Some(at) = args.at {
-        if at > record.moves.len() {
-            let message = format!("the game has {} entries, not {at}", record.moves.len());
-            return Err(Failure::usage(message).hint("omit `--at` to see the end"));
-        }
-        record.moves.truncate(at);
-    }
-    let finder = cx.finder.clone();
-    let mut replayer = Replayer::new(&finder).of_file(file);
-    let played = replayer.play(&record);
-    let session = played.result.map_err(|failure| not_replayed(file, &failure, &record, cx))?;
-    Ok((board(session.game(), args), played.other))
-}
-
-/// Returns the failure of a game that cannot be replayed, and notes it if the program itself is at fault.
-fn not_replayed(file: &Path, failure: &ReplayFailure, record: &Record, cx: &mut Context) -> Failure {
-    cx.note_mistake(failure.code(), &failure.to_string(), Some(record));
-    Failure::wrong(format!("{}: {failure}", file.display()))
+    let (session, other) = replay_game(file, args.game, args.at, cx)?;
+    Ok((board(session.game(), args), other))
 }
 
 fn random(seed: u64, args: &RenderArgs, cx: &mut Context) -> Result<Scene, Failure> {
@@ -231,26 +205,4 @@ fn board(game: &Game, args: &RenderArgs) -> Scene {
         extras.marks.dedup();
     }
     board_scene(game, &artist(game.catalog(), args), &extras)
-}
-
-#[cfg(test)]
-mod tests {
-    use tilewright_core::session::replay::Difference;
-
-    use super::*;
-
-    #[test]
-    fn mistakes_of_the_program_are_noted_with_their_game() {
-        let record = Record { id: "seven".to_owned(), ..Record::default() };
-        let failed = |code| {
-            let (expected, actual) = ("an answer".to_owned(), "odd".to_owned());
-            ReplayFailure::Differs(Difference { at: 1, code, expected, actual, notes: Vec::new() })
-        };
-        let mut cx = Context::for_tests();
-        not_replayed(Path::new("a.json"), &failed("fault"), &record, &mut cx);
-        assert_eq!(cx.mistake, None);
-        not_replayed(Path::new("a.json"), &failed("internal"), &record, &mut cx);
-        let (what, noted) = cx.mistake.unwrap_or_default();
-        assert!(what.contains("odd") && noted.as_ref() == Some(&record), "{what} {noted:?}");
-    }
 }

@@ -430,6 +430,13 @@ fn shelves() {
 fn pictures_and_pages() {
     kill_all(&[
         KillCase { name: "picture", command: &["render", "./ponds", "--out", "x.png"], ..CASE },
+        KillCase {
+            name: "captured test",
+            before: &[PONDS, RECORD],
+            command: &["capture", "game.jsonl", "--packs", ".", "--out", "x.ron"],
+            refuses: true,
+            ..CASE
+        },
         KillCase { name: "sheets", command: &["print", "./ponds", "--out", "x.pdf"], ..CASE },
         KillCase { name: "page", command: &["show", "./ponds", "--html", "x.html"], ..CASE },
         KillCase {

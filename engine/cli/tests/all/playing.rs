@@ -347,6 +347,23 @@ fn saved_games_go_on_and_replay() {
 }
 
 #[test]
+fn a_saved_game_becomes_a_test() {
+    let folder = Folder::with_pack("captured");
+    folder.run(&["sim", "./ponds", "--games", "2", "--records", "games.jsonl"], "").expect(0, "", "");
+    let test = "ponds/tests/played.ron";
+    let all = "scores,by_kind,supply,counters,figures,hands,bags,tokens,set_aside,why,seat,options,over,worth";
+    let capture = ["capture", "games.jsonl", "--packs", ".", "--game", "2", "--expect", all, "--out", test];
+    folder.run(&capture, "").expect(0, "Wrote ponds/tests/played.ron", "");
+    assert!(folder.read(test).contains("over: true"));
+    folder.run(&["test", "./ponds", "--filter", "played"], "").expect(0, "1 passed, 0 failed", "");
+    folder.run(&capture, "").expect(3, "", "already exists");
+    let short = ["capture", "games.jsonl", "--packs", ".", "--at", "3", "--name", "the first turn"];
+    folder.run(&short, "").expect(0, "name: \"the first turn\"", "");
+    folder.run(&["capture", "games.jsonl", "--packs", ".", "--game", "3"], "").expect(2, "", "holds 2 games, not 3");
+    folder.run(&["capture", "games.jsonl", "--expect", "score"], "").expect(2, "", "scores");
+}
+
+#[test]
 fn a_saved_game_is_printed_as_a_seat_has_seen_it() {
     let folder = Folder::new("seen");
     let options = ["--option", "hand_size=3", "--seats", "2", "--seed", "4"];

@@ -63,6 +63,49 @@ impl ExpectedParts {
         over: false,
         worth: false,
     };
+
+    /// Name of each part: the first field that it adds to the expectation.
+    pub const NAMES: [&str; 14] = [
+        "scores",
+        "by_kind",
+        "supply",
+        "counters",
+        "figures",
+        "hands",
+        "bags",
+        "tokens",
+        "set_aside",
+        "why",
+        "seat",
+        "options",
+        "over",
+        "worth",
+    ];
+
+    /// Returns the choice of the parts with these names; `None` if a name is unknown.
+    pub fn from_names<'n>(names: impl IntoIterator<Item = &'n str>) -> Option<ExpectedParts> {
+        let mut parts = ExpectedParts::NOTHING;
+        for name in names {
+            *match name {
+                "scores" => &mut parts.scores,
+                "by_kind" => &mut parts.by_kind,
+                "supply" => &mut parts.supply,
+                "counters" => &mut parts.counters,
+                "figures" => &mut parts.figures,
+                "hands" => &mut parts.hands,
+                "bags" => &mut parts.bags,
+                "tokens" => &mut parts.tokens,
+                "set_aside" => &mut parts.set_aside,
+                "why" => &mut parts.sheets,
+                "seat" => &mut parts.decision,
+                "options" => &mut parts.options,
+                "over" => &mut parts.over,
+                "worth" => &mut parts.worth,
+                _ => return None,
+            } = true;
+        }
+        Some(parts)
+    }
 }
 
 impl Default for ExpectedParts {
