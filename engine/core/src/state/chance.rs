@@ -3,10 +3,9 @@
 
 use crate::catalog::id::{BagId, DieId, Id, TileKindId};
 use crate::catalog::seat::{Seat, SeatSet};
-use crate::state::event_kind::EventKind;
 pub use crate::state::game::ChanceSource;
 use crate::state::game::Game;
-use crate::state::happening::Happening;
+use crate::state::happening::{EventKind, Happening};
 pub use crate::state::outcome::{ChancePoint, ChanceResult, Decided, Generator, Outcome};
 use crate::state::position::Stage;
 

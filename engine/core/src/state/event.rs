@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::catalog::Origin;
 use crate::catalog::id::{BagId, CounterId, FigureKindId, SegmentId, Symbol, TagId, TerrainId, TileKindId, TokenId};
 use crate::catalog::seat::{PerSeat, Seat, SeatSet};
-pub use crate::state::event_kind::EventKind;
+pub use crate::state::happening::EventKind;
 use crate::state::happening::Happening;
 use crate::state::sheet::Sheet;
 

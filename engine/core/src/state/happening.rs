@@ -10,7 +10,6 @@ use crate::catalog::id::{
 use crate::catalog::lattice::Cell;
 use crate::catalog::seat::{Seat, SeatSet};
 use crate::state::effect::Place;
-use crate::state::event_kind::EventKind;
 
 /// Face that a die shows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -150,6 +149,12 @@ pub struct Schema {
 }
 
 impl EventKind {
+    /// Returns the bit of this kind in a set of kinds.
+    #[inline]
+    pub const fn bit(self) -> u64 {
+        1 << self as u32
+    }
+
     /// Returns the description of this kind.
     pub fn schema(self) -> &'static Schema {
         &EVENTS[self as usize]
@@ -237,7 +242,25 @@ macro_rules! table {
     };
 }
 
-table! {
+/// Declares the kinds of events, in the order of their rows, and the table of the rows.
+macro_rules! events {
+    (@kinds
+        $(#[$meta:meta])* $type:ident, $(#[$table_meta:meta])* $table:ident:
+        $($name:ident = $text:literal ($event:ident) $doc:literal { $($fields:tt)* })+
+    ) => {
+        /// Kind of an event.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum EventKind {
+            $(#[doc = $doc] $event),+
+        }
+    };
+    ($($rows:tt)+) => {
+        events!(@kinds $($rows)+);
+        table!($($rows)+);
+    };
+}
+
+events! {
     /// Event of a game.
     Happening,
     /// Descriptions of all events, in the order of their kinds.

@@ -6,7 +6,6 @@ pub mod bags;
 mod conclusion;
 pub mod effect;
 pub mod event;
-mod event_kind;
 pub(crate) mod game;
 pub mod happening;
 mod options;
