@@ -279,6 +279,13 @@ pub enum Narration {
         /// Seat with the first turn.
         seat: Seat,
     },
+    /// A seat hands the rest of its turn over to another seat.
+    HandedOver {
+        /// Seat that continues the turn.
+        seat: Seat,
+        /// Seat that had the turn before.
+        giver: Seat,
+    },
     /// A seat takes no further turns.
     Retired {
         /// Seat that leaves the turn order.
@@ -395,6 +402,7 @@ pub fn narrate(game: &Game, language: &str, event: &Event) -> Option<Narration> 
         }
         Happening::BoardChanged {} => Narration::BoardChanged,
         Happening::Begins { seat } => Narration::Begins { seat },
+        Happening::HandedOver { seat, giver } => Narration::HandedOver { seat, giver },
         Happening::Retired { seat, .. } => Narration::Retired { seat },
         Happening::Ending { .. } => Narration::Ending,
         Happening::Over { .. } => Narration::Over(outcome(game, language)),

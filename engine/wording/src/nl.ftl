@@ -50,6 +50,7 @@ slot-emptied = { $tile } gaat weg uit { $place }.
 shuffled = { $bag } wordt geschud.
 board-changed = Het bord verandert van grootte.
 begins = { $seat } begint.
+handed-over = { $giver } geeft de beurt door aan { $seat }.
 retired = { $seat } doet niet meer mee.
 last-turn-over = De laatste beurt is voorbij; wat over is wordt geteld.
 

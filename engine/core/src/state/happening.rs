@@ -462,6 +462,10 @@ events! {
     Begins = "begins" (Begins) "A rule called `begin_with` during the setup." {
         seat: Seat = "the seat that takes the first turn";
     }
+    HandedOver = "handed_over" (HandedOver) "A rule called `hand_over`: another seat continues the turn part." {
+        seat: Seat = "the seat that continues it";
+        giver: Seat = "the seat that had it before";
+    }
     Retired = "retired" (Retired) "A seat retired: it takes no further turns." {
         seat: Seat = "the seat that retires";
         reason: Option<Symbol> = "the reason given to `retire`", nil "if no reason was given";

@@ -96,6 +96,7 @@ fn one_of_each(catalog: &Catalog) -> Vec<Happening> {
             amount: 4,
         },
         Happening::Begins { seat },
+        Happening::HandedOver { seat, giver: seat },
         Happening::Retired { seat, reason: Some(reason) },
         Happening::Ending { reason: Some(reason) },
         Happening::Over { winners: [seat].into_iter().collect(), result: Some(result) },

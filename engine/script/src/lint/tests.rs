@@ -438,7 +438,7 @@ fn events_and_effects_that_do_not_exist() {
         "on('xyz', function() end)",
         expect![[r#"
             base/rules/new.lua:1:4 error[S0123] there is no event `xyz`
-                expected one of part_began, part_ended, round_began, round_ended, drawn, unplayable, set_aside, placed, merged, completed, taken_up, tile_replaced, part_added, parted, tile_moved, covered, uncovered, looked, turned_up, turned_down, deployed, took_home, scored, awarded, counted, token_moved, rolled, bag_changed, slot_changed, board_changed, raised, begins, retired, ending, over
+                expected one of part_began, part_ended, round_began, round_ended, drawn, unplayable, set_aside, placed, merged, completed, taken_up, tile_replaced, part_added, parted, tile_moved, covered, uncovered, looked, turned_up, turned_down, deployed, took_home, scored, awarded, counted, token_moved, rolled, bag_changed, slot_changed, board_changed, raised, begins, handed_over, retired, ending, over
         "#]],
     );
     check(

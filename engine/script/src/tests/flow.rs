@@ -118,6 +118,7 @@ fn seats_can_be_changed() {
         if turn_number() == 1 then
             assert(seat == 0)
             hand_over(1)
+            hand_over(1)
             assert(active_seat() == 1)
             begin_with(0)
             leave()
@@ -126,8 +127,11 @@ fn seats_can_be_changed() {
             ask(seat, 'stop', { 'a', 'b' })
         end
     end)
+    on('handed_over', function(ev) award(ev.seat, 1 + ev.giver, 'bonus') end)
     step('note', function() end)";
     let game = run_step(&[("base/rules/p.lua", source)], more);
+    // A seat that already has the part is not reported.
+    assert_eq!(game.scores(), [0, 1]);
     assert_eq!((game.turns(), Arc::clone(&game.decision().unwrap().ask)), (2, "stop".into()));
 }
 

@@ -118,6 +118,9 @@ impl Sentences<'_> {
             Narration::Shuffled { bag } => self.say("shuffled", [("bag", Name(&bag.name))]),
             Narration::BoardChanged => self.say("board-changed", []),
             Narration::Begins { seat } => self.say("begins", [("seat", SeatName(*seat))]),
+            Narration::HandedOver { seat, giver } => {
+                self.say("handed-over", [("giver", SeatName(*giver)), ("seat", SeatName(*seat))])
+            }
             Narration::Retired { seat } => self.say("retired", [("seat", SeatName(*seat))]),
             Narration::Ending => self.say("last-turn-over", []),
             Narration::Over(winners) => format!("{} {}", self.game_over(), self.ending(winners)),
