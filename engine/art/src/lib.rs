@@ -7,6 +7,7 @@
 mod area;
 pub mod board;
 mod bridge;
+pub mod format;
 pub mod geometry;
 mod ground;
 pub mod heights;

@@ -1,4 +1,4 @@
-//! Writes sheets as PDF. Every picture is written once, and the same sheets give the same bytes.
+//! Writes sheets and pictures as PDF. Every picture is written once, and the same input gives the same bytes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,14 +7,38 @@ use pdf_writer::writers::Resources;
 use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref, TextStr};
 
 use crate::geometry::{Path, PathPiece, Point};
-use crate::print::{Paper, Sheets};
+use crate::print::{Page, Paper, Sheets};
+use crate::raster::{MAX_SIDE, TooLarge};
 use crate::scene::{Color, Scene, Shape};
 
 /// Points per millimetre.
 pub const POINTS: f32 = 72.0 / 25.4;
 
+/// Points per pixel, of which an inch has 96.
+const PIXEL: f32 = 72.0 / 96.0;
+
 /// Writes the sheets as the bytes of a PDF file with the given title.
 pub fn pdf(sheets: &Sheets, paper: Paper, title: &str) -> Vec<u8> {
+    write_pages(sheets, (paper.width, paper.height), POINTS, title)
+}
+
+/// Writes the scene as the bytes of a PDF file with one page of its size, one cell `pixels` wide.
+///
+/// # Errors
+/// The page would be empty, or wider or higher than a picture may be.
+pub fn picture_pdf(scene: &Scene, pixels: f32) -> Result<Vec<u8>, TooLarge> {
+    let (width, height) = ((scene.size.0 * pixels).ceil() as u64, (scene.size.1 * pixels).ceil() as u64);
+    let limit = 1..=u64::from(MAX_SIDE);
+    if !limit.contains(&width) || !limit.contains(&height) {
+        return Err(TooLarge { width, height });
+    }
+    let page = Page { placed: Vec::new(), marks: scene.clone() };
+    let sheets = Sheets { pictures: Vec::new(), pages: vec![page], tiles: 0 };
+    Ok(write_pages(&sheets, scene.size, pixels * PIXEL, ""))
+}
+
+/// Writes pages of a size whose units are `scale` points long.
+fn write_pages(sheets: &Sheets, size: (f32, f32), scale: f32, title: &str) -> Vec<u8> {
     let mut last = 0;
     let mut next = || {
         last += 1;
@@ -41,11 +65,11 @@ pub fn pdf(sheets: &Sheets, paper: Paper, title: &str) -> Vec<u8> {
         opacities(&mut form.resources(), &drawing.opacities, &states);
         used.extend(drawing.opacities);
     }
-    let (width, height) = (paper.width * POINTS, paper.height * POINTS);
+    let (width, height) = (size.0 * scale, size.1 * scale);
     for (page, &(id, content)) in sheets.pages.iter().zip(&pages) {
         let mut drawing = PdfContent::new();
-        // Scenes use millimetres from the top, but PDF uses points from the bottom.
-        drawing.content.transform([POINTS, 0.0, 0.0, -POINTS, 0.0, height]);
+        // Scenes count from the top, but PDF counts from the bottom.
+        drawing.content.transform([scale, 0.0, 0.0, -scale, 0.0, height]);
         for &(picture, at) in &page.placed {
             drawing.content.save_state();
             drawing.content.transform([1.0, 0.0, 0.0, 1.0, at.x, at.y]);

@@ -1,11 +1,12 @@
 //! Draws the board at the end of a game with random choices:
-//! `cargo run --locked -p tilewright --example board -- PACK board.svg`, or `board.png`.
+//! `cargo run --locked -p tilewright --example board -- PACK board.svg`, `board.png` or `board.pdf`.
 #![allow(clippy::print_stdout, reason = "an example prints its result")]
 
 use std::error::Error;
+use std::path::Path;
 
 use tilewright::bots::{GameTable, Random};
-use tilewright::draw::{Artist, Extras, Style, board_scene, png, svg};
+use tilewright::draw::{Artist, Extras, PictureFormat, Style, board_scene};
 use tilewright::packs::{Finder, Request, load};
 
 /// Width of a cell in pixels.
@@ -21,7 +22,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let artist = Artist::new(game.catalog(), Style::default());
     let extras = Extras { coordinates: true, ..Extras::default() };
     let scene = board_scene(game, &artist, &extras);
-    let bytes = if file.ends_with(".svg") { svg(&scene, PIXELS).into_bytes() } else { png(&scene, PIXELS)? };
+    let format = PictureFormat::from_path(Path::new(file)).ok_or("end the name with .png, .svg or .pdf")?;
+    let bytes = format.write(&scene, PIXELS)?;
     std::fs::write(file, &bytes)?;
     println!("{file}: {} bytes", bytes.len());
     Ok(())

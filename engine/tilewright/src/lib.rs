@@ -139,10 +139,12 @@ pub mod stats {
     };
 }
 
-/// Draws tiles and boards as SVG text or PNG bytes.
+/// Draws tiles and boards as PNG, SVG or PDF.
 pub mod draw {
     #[doc(inline)]
     pub use tilewright_art::board::{Extras, Mark, board_scene};
+    #[doc(inline)]
+    pub use tilewright_art::format::PictureFormat;
     #[doc(inline)]
     pub use tilewright_art::raster::{TooLarge, png};
     #[doc(inline)]

@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use egui::{ColorImage, RichText, ScrollArea, TextureHandle, TextureOptions, Ui};
 use tilewright_art::board::{Extras, board_scene};
+use tilewright_art::format::PictureFormat;
 use tilewright_art::pdf::pdf;
 use tilewright_art::print::{Flip, Paper, PrintError, PrintLayout, Sheets, counts, sheets};
-use tilewright_art::raster::{TooLarge, pixels, png};
+use tilewright_art::raster::{TooLarge, pixels};
 use tilewright_art::scene::Scene;
 use tilewright_art::sheet::{contact_sheet, specimens};
-use tilewright_art::svg::svg;
 use tilewright_art::tile::{Artist, Style};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::TileKindId;
@@ -296,11 +296,13 @@ impl PicturesView {
                 let name = ui.label(cx.t("pictures-file"));
                 ui.add(egui::TextEdit::singleline(&mut self.path).desired_width(340.0)).labelled_by(name.id);
             }
-            let ends: &[&str] = if self.what == PictureContent::Sheets { &["pdf"] } else { &["png", "svg"] };
-            for end in ends {
+            let is_sheets = self.what == PictureContent::Sheets;
+            let formats = PictureFormat::ALL.into_iter().filter(|format| !is_sheets || *format == PictureFormat::Pdf);
+            for format in formats {
+                let end = format.ending();
                 if ui.button(cx.texts.with_name("pictures-save", &end.to_uppercase())).clicked() {
                     let path = PathBuf::from(format!("{}.{end}", self.path.trim()));
-                    cx.ask(match self.bytes(cx, catalog, table, end) {
+                    cx.ask(match self.bytes(cx, catalog, table, format) {
                         Ok(bytes) => EditorAction::Write(path, bytes.into()),
                         Err(why) => EditorAction::Notify(NoticeWeight::Failed, why.to_string()),
                     });
@@ -324,17 +326,14 @@ impl PicturesView {
         cx: &ViewCx<'_>,
         catalog: &Catalog,
         table: Option<&TableGame>,
-        end: &str,
+        format: PictureFormat,
     ) -> Result<Vec<u8>, PictureError> {
         if self.what == PictureContent::Sheets {
             let title = catalog.packs.iter().map(|p| &*p.title).collect::<Vec<_>>().join(" + ");
             return Ok(pdf(&self.sheets(cx, catalog)?, self.layout.paper, &title));
         }
         let (scene, scale) = self.scene(cx, catalog, table)?;
-        match end {
-            "svg" => Ok(svg(&scene, scale).into_bytes()),
-            _ => png(&scene, scale).map_err(PictureError::Size),
-        }
+        format.write(&scene, scale).map_err(PictureError::Size)
     }
 }
 

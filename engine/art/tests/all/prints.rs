@@ -1,7 +1,7 @@
 //! Tests printed sheets and their PDF files.
 
 use tilewright_art::geometry::Point;
-use tilewright_art::pdf::{POINTS, pdf};
+use tilewright_art::pdf::{POINTS, pdf, picture_pdf};
 use tilewright_art::print::{Flip, Paper, PrintError, PrintLayout, counts, sheets};
 use tilewright_art::scene::{Scene, Shape};
 use tilewright_core::catalog::id::TileKindId;
@@ -39,6 +39,19 @@ fn a_pdf_has_its_pages_in_the_size_of_the_paper() {
         assert_eq!(after(&bytes, "/Subtype /Form").len() + after(&bytes, "/Subtype/Form").len(), sheets.pictures.len());
         assert_eq!(bytes, pdf(&sheets, paper, "Test"), "the same bytes each time");
     }
+}
+
+#[test]
+fn a_picture_is_a_page_of_its_size() {
+    let loaded = pack("carcassonne");
+    let catalog = loaded.catalog().unwrap();
+    let tile = artist(catalog).tile(catalog.kinds.find("V").unwrap(), Turn::NONE);
+    let bytes = picture_pdf(&tile, 96.0).unwrap();
+    let boxes = after(&bytes, "/MediaBox");
+    assert_eq!(boxes.len(), 1);
+    assert!((boxes[0][2] - 72.0 * tile.size.0).abs() < 0.01 && (boxes[0][3] - 72.0 * tile.size.1).abs() < 0.01);
+    assert_eq!(bytes, picture_pdf(&tile, 96.0).unwrap(), "the same bytes each time");
+    assert!(picture_pdf(&tile, 20_000.0).is_err() && picture_pdf(&Scene::new(0.0, 1.0), 96.0).is_err());
 }
 
 #[test]

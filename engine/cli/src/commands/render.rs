@@ -6,10 +6,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::json;
 use tilewright_art::board::{Extras, Mark, board_scene};
-use tilewright_art::raster::png;
+use tilewright_art::format::PictureFormat;
 use tilewright_art::scene::Scene;
 use tilewright_art::sheet;
-use tilewright_art::svg::svg;
 use tilewright_art::tile::{Artist, Style};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::lattice::Turn;
@@ -27,8 +26,8 @@ use crate::recorded::replay_game;
 
 #[derive(Args, Debug)]
 #[command(
-    about = "Draw tiles and boards as PNG or SVG",
-    long_about = "Draw tiles and boards as PNG or SVG.\n\nBy default, draws every kind of tile of the packs once, with \
+    about = "Draw pictures of tiles and boards",
+    long_about = "Draw pictures of tiles and boards.\n\nBy default, draws every kind of tile of the packs once, with \
                   its name. The pictures are generated from the tile data and the looks of terrains, tags and figures. \
                   The file extension determines the format.",
     after_help = "Examples:\n  \
@@ -36,6 +35,7 @@ use crate::recorded::replay_game;
         tilewright render PACK --sheet --out sheet.png            every kind in five sizes, 24 to 256 pixels\n  \
         tilewright render PACK --tile A --turn 1 --out tile.svg   one tile, turned once\n  \
         tilewright render PACK --tile A --tile B --out two.png    some tiles\n  \
+        tilewright render PACK --tile A --out tile.pdf            one tile as a page for a document\n  \
         tilewright render --record game.json --out board.png      the board at the end of a recorded game\n  \
         tilewright render --record game.json --at 20 --out b.png  after the first 20 entries of the record\n  \
         tilewright render PACK --random 7 --out board.png         the board after a game of random choices"
@@ -83,8 +83,7 @@ pub(crate) struct RenderArgs {
     /// Draw no ornaments such as trees and houses
     #[arg(long)]
     no_ornaments: bool,
-    /// File to write, ending in .png or .svg
-    #[arg(long = "out", value_name = "FILE")]
+    #[arg(long = "out", value_name = "FILE", help = format!("The file to write, ending in {}", endings()))]
     output: PathBuf,
     /// Print the result as a JSON object
     #[arg(long)]
@@ -93,20 +92,10 @@ pub(crate) struct RenderArgs {
     choices: OptionArgs,
 }
 
-/// Format of the output file.
-enum PictureFormat {
-    Png,
-    Svg,
-}
-
 pub(crate) fn run(args: &RenderArgs, cx: &mut Context) -> Result<Exit, Failure> {
-    let format = match args.output.extension().and_then(|e| e.to_str()).unwrap_or("").to_ascii_lowercase().as_str() {
-        "png" => PictureFormat::Png,
-        "svg" => PictureFormat::Svg,
-        _ => {
-            let message = format!("the name `{}` does not determine a format", args.output.display());
-            return Err(Failure::usage(message).hint("end the name with .png or .svg"));
-        }
+    let Some(format) = PictureFormat::from_path(&args.output) else {
+        let message = format!("`{}` names no format", args.output.display());
+        return Err(Failure::usage(message).hint(format!("end the name with {}", endings())));
     };
     let board_only = [("--at", args.at.is_some()), ("--coordinates", args.coordinates), ("--legal", args.legal)];
     if let (None, None, Some((flag, _))) = (&args.record, args.random, board_only.iter().find(|(_, given)| *given)) {
@@ -120,11 +109,9 @@ pub(crate) fn run(args: &RenderArgs, cx: &mut Context) -> Result<Exit, Failure> 
         (None, None) => (of_packs(args, cx)?, None),
     };
     let pixels = f32::from(if args.sheet { sheet::SIZES[sheet::SIZES.len() - 1] } else { args.size });
-    let bytes = match format {
-        PictureFormat::Svg => svg(&scene, pixels).into_bytes(),
-        PictureFormat::Png => png(&scene, pixels)
-            .map_err(|e| Failure::usage(e.to_string()).hint("choose a smaller `--size`, or write SVG"))?,
-    };
+    let bytes = format
+        .write(&scene, pixels)
+        .map_err(|e| Failure::usage(e.to_string()).hint("ask for a smaller `--size`, or write SVG"))?;
     let length = bytes.len();
     files::write(&args.output, &bytes)?;
     let (width, height) = ((scene.size.0 * pixels).ceil(), (scene.size.1 * pixels).ceil());
@@ -142,6 +129,12 @@ pub(crate) fn run(args: &RenderArgs, cx: &mut Context) -> Result<Exit, Failure> 
         writeln!(cx.out, "Wrote {}, {width} x {height} pixels", args.output.display())?;
     }
     Ok(Exit::Fine)
+}
+
+/// Returns the extensions of all formats, as a list for a sentence.
+fn endings() -> String {
+    let [others @ .., last] = PictureFormat::ALL.map(|format| format!(".{}", format.ending()));
+    format!("{} or {last}", others.join(", "))
 }
 
 fn artist<'c>(catalog: &'c Catalog, args: &RenderArgs) -> Artist<'c> {
