@@ -154,6 +154,17 @@ impl Options {
         }
     }
 
+    /// Returns the number of the option to pass; `None` if the seat has to act.
+    pub fn passing(&self) -> Option<u32> {
+        match self {
+            Options::Deploy { count, .. } => Some(count - 1),
+            Options::List(list) => {
+                list.iter().rposition(|listed| listed.meaning == Meaning::Step(Pick::Pass)).map(|at| at as u32)
+            }
+            Options::Placements { .. } | Options::Kinds(_) | Options::Faces(_) | Options::Features { .. } => None,
+        }
+    }
+
     /// Returns all options in order.
     pub fn iter<'a>(&'a self, game: &'a Game) -> impl Iterator<Item = Pick> + 'a {
         (0..self.count()).filter_map(move |i| self.get(game, i))

@@ -10,7 +10,7 @@ use crate::catalog::lattice::{Cell, Planes, Turn};
 use crate::catalog::seat::Seat;
 
 /// Choice in a decision.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Pick {
     /// Placement of the tile in play.
     Placement {

@@ -9,8 +9,7 @@ use tilewright_core::machine::fault::Fault;
 use tilewright_core::session::Session;
 use tilewright_core::state::Game;
 use tilewright_core::state::chance::Generator;
-use tilewright_core::state::decision::{Decision, Options, Pick};
-use tilewright_core::state::question::Meaning;
+use tilewright_core::state::decision::{Decision, Pick};
 use tilewright_core::state::secrecy::Secrecy;
 
 use crate::bot::{Considered, Weighed};
@@ -287,7 +286,7 @@ impl Search {
             }
             let Some(decision) = self.scratch.decision() else { return Ok(()) };
             let options = &decision.options;
-            let number = match passing(options) {
+            let number = match options.passing() {
                 Some(pass) if self.chance.below(100) < passes => pass,
                 _ => self.chance.below(options.count()),
             };
@@ -393,16 +392,5 @@ impl Search {
             (pick, at) = (next, after);
         }
         Some(keys)
-    }
-}
-
-/// Returns the number of the option to pass, if there is one.
-fn passing(options: &Options) -> Option<u32> {
-    match options {
-        Options::Deploy { .. } => Some(options.count() - 1),
-        Options::List(list) => {
-            list.iter().rposition(|listed| listed.meaning == Meaning::Step(Pick::Pass)).map(|at| at as u32)
-        }
-        Options::Placements { .. } | Options::Kinds(_) | Options::Faces(_) | Options::Features { .. } => None,
     }
 }

@@ -199,23 +199,12 @@ fn key(game: &Game, decision: &Decision, pick: Pick) -> u64 {
     decision.seat.0.hash(&mut hasher);
     match pick {
         Pick::Listed(_) => match decision.options.list_entry(game, pick).as_deref().map(|listed| &listed.key) {
-            Some(OptionKey::Pick(pick)) => hash_pick(*pick, &mut hasher),
+            Some(OptionKey::Pick(pick)) => pick.hash(&mut hasher),
             Some(OptionKey::Text(text)) => text.hash(&mut hasher),
             Some(OptionKey::Thing(text, target)) => (text, target).hash(&mut hasher),
             None => {}
         },
-        pick => hash_pick(pick, &mut hasher),
+        pick => pick.hash(&mut hasher),
     }
     hasher.finish()
-}
-
-fn hash_pick(pick: Pick, hasher: &mut DefaultHasher) {
-    match pick {
-        Pick::Placement { cell, turn } => (0u8, cell.x, cell.y, turn.0).hash(hasher),
-        Pick::Deploy { figure, segment } => (1u8, figure.0, segment.0).hash(hasher),
-        Pick::Pass => 2u8.hash(hasher),
-        Pick::Kind(kind) => (3u8, kind.0).hash(hasher),
-        Pick::Face(kind) => (6u8, kind.0).hash(hasher),
-        Pick::Listed(number) => (4u8, number).hash(hasher),
-    }
 }
