@@ -57,6 +57,46 @@ fn files_to_change_exist_and_are_counted() {
     }
 }
 
+/// True if a text is the name of a type, a variant, a constant or a macro in Rust. Other names may also be words.
+fn is_rust_name(text: &str) -> bool {
+    let bare = text.trim_end_matches('!').replace("::", "");
+    let is_identifier = bare.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+    let is_upper = |text: &str| text.starts_with(|letter: char| letter.is_ascii_uppercase());
+    is_identifier && bare.len() > 2 && bare != "NAME" && (is_upper(text) || text.ends_with('!'))
+}
+
+#[test]
+fn files_to_change_contain_the_names_that_they_are_listed_for() {
+    let page = read("engine/docs/adding.md");
+    let items = page.lines().filter_map(|line| line.strip_prefix("- `")?.split_once("`: "));
+    let mut checked = 0;
+    for (path, text) in items.filter(|(path, _)| path.ends_with(".rs") && !path.contains("NAME")) {
+        let source = read(path);
+        for name in quoted_texts(text).filter(|name| is_rust_name(name)) {
+            let last = name.trim_end_matches('!').rsplit("::").next().unwrap();
+            assert!(source.contains(last), "{path} has no `{name}`");
+            checked += 1;
+        }
+    }
+    assert!(checked > 30, "only {checked} names were found");
+}
+
+#[test]
+fn the_overview_links_to_sections_that_exist() {
+    let overview = read("engine/ARCHITECTURE.md");
+    let sections: Vec<String> = read("engine/docs/adding.md")
+        .lines()
+        .filter_map(|line| line.strip_prefix("## "))
+        .map(|title| title.to_lowercase().replace(['(', ')'], "").replace(' ', "-"))
+        .collect();
+    let links: Vec<&str> =
+        overview.split("docs/adding.md#").skip(1).filter_map(|rest| rest.split(')').next()).collect();
+    assert!(links.len() > 5);
+    for link in links {
+        assert!(sections.iter().any(|section| section == link), "docs/adding.md has no section `{link}`");
+    }
+}
+
 /// Collects the paths of Rust sources below a folder that contain `word`.
 fn sources_with(word: &str, folder: &Path, found: &mut BTreeSet<String>) {
     for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
