@@ -6,8 +6,9 @@
 
 on("placed", function(ev)
     if param.except and ev.tile:tag(param.except) ~= 0 then return end
-    for side = 0, side_count() - 1 do
-        if not ev.tile:cell():beside(side):tile() then return end
+    local here = ev.tile:cell()
+    for _, side in here:sides() do
+        if not here:beside(side):tile() then return end
     end
     schedule(ev.seat, {}, "after", { reason = "hole", rank = param.rank })
 end)
