@@ -11,9 +11,9 @@ use crate::out::ColourChoice;
 
 /// Check, play, test, simulate and measure packs of tile-laying games.
 ///
-/// A pack is a folder with a `pack.ron`, or one file that `tilewright pack` makes of it. Wherever PACK is asked for, give
-/// the path of either, or the id of a pack that is found in `--packs`, in `./content`, in the folders of TILEWRIGHT_PACKS,
-/// among the packs that were installed, or in this program. What a pack needs comes along.
+/// A pack is a folder with a `pack.ron`, or one file that `tilewright pack` makes of it. PACK is
+/// the path of either, or the id of a pack in `--packs`, in `./content`, in the folders of TILEWRIGHT_PACKS, among the
+/// installed packs, or in this program. The packs that it needs are loaded as well.
 #[derive(Parser, Debug)]
 #[command(
     name = "tilewright",
@@ -54,12 +54,4 @@ impl Common {
     pub(crate) fn finder(&self) -> Finder {
         self.folders.iter().rev().fold(Finder::standard(), |finder, folder| finder.with_folder(folder))
     }
-}
-
-/// What is to be loaded.
-#[derive(Args, Debug, Clone, Default)]
-pub(crate) struct OptionArgs {
-    /// Set an option of a pack: `pack:name=value`, or `name=value` where only one pack has it
-    #[arg(short, long, value_name = "PACK:NAME=VALUE")]
-    pub(crate) option: Vec<String>,
 }

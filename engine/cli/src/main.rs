@@ -21,6 +21,7 @@ mod out;
 mod play;
 mod progress;
 mod prose;
+mod random_game;
 mod recorded;
 mod table;
 mod typed;

@@ -31,8 +31,9 @@ pub(crate) mod test;
 pub(crate) mod verify;
 pub(crate) mod version;
 
-use clap::Subcommand;
+use clap::{CommandFactory, Subcommand};
 
+use crate::args::Cli;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
 
@@ -109,8 +110,8 @@ impl Command {
             Command::Publish(args) => publish::run(args, cx),
             Command::Key(args) => publish::key(args, cx),
             Command::Doctor(args) => doctor::run(args, cx),
-            Command::Completions(args) => completions::run(args, cx),
-            Command::Man(args) => man::run(args, cx),
+            Command::Completions(args) => completions::run(args, &mut Cli::command(), cx),
+            Command::Man(args) => man::run(args, Cli::command(), cx),
         }
     }
 }

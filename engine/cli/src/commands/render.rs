@@ -83,7 +83,7 @@ pub(crate) struct RenderArgs {
     /// Draw no ornaments such as trees and houses
     #[arg(long)]
     no_ornaments: bool,
-    #[arg(long = "out", value_name = "FILE", help = format!("The file to write, ending in {}", endings()))]
+    #[arg(long = "out", value_name = "FILE", help = format!("File to write, ending in {}", endings()))]
     output: PathBuf,
     /// Print the result as a JSON object
     #[arg(long)]
@@ -94,7 +94,7 @@ pub(crate) struct RenderArgs {
 
 pub(crate) fn run(args: &RenderArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let Some(format) = PictureFormat::from_path(&args.output) else {
-        let message = format!("`{}` names no format", args.output.display());
+        let message = format!("`{}` does not determine a format", args.output.display());
         return Err(Failure::usage(message).hint(format!("end the name with {}", endings())));
     };
     let board_only = [("--at", args.at.is_some()), ("--coordinates", args.coordinates), ("--legal", args.legal)];
@@ -111,7 +111,7 @@ pub(crate) fn run(args: &RenderArgs, cx: &mut Context) -> Result<Exit, Failure> 
     let pixels = f32::from(if args.sheet { sheet::SIZES[sheet::SIZES.len() - 1] } else { args.size });
     let bytes = format
         .write(&scene, pixels)
-        .map_err(|e| Failure::usage(e.to_string()).hint("ask for a smaller `--size`, or write SVG"))?;
+        .map_err(|e| Failure::usage(e.to_string()).hint("choose a smaller `--size`, or write SVG"))?;
     let length = bytes.len();
     files::write(&args.output, &bytes)?;
     let (width, height) = ((scene.size.0 * pixels).ceil(), (scene.size.1 * pixels).ceil());

@@ -409,7 +409,7 @@ fn tiles_and_boards_are_drawn_and_printed() {
     assert_eq!(ran.json()[0]["bytes"], folder.read("b.svg").len());
     folder.run(&["render", "./ponds", "--out", "tiles.PDF"], "").expect(0, "Wrote tiles.PDF", "");
     assert!(fs::read(folder.0.join("tiles.PDF")).unwrap().starts_with(b"%PDF-"));
-    folder.run(&["render", "./ponds", "--out", "tiles.gif"], "").expect(2, "", "names no format");
+    folder.run(&["render", "./ponds", "--out", "tiles.gif"], "").expect(2, "", "does not determine a format");
     folder.run(&["render", "./ponds", "--tile", "nothing", "--out", "a.png"], "").expect(2, "", "no tile `nothing`");
     folder.run(&["render", "./ponds", "--legal", "--out", "a.png"], "").expect(2, "", "applies only to boards");
     folder.run(&["render", "--record", "none.json", "--out", "a.png"], "").expect(3, "", "none.json");

@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use semver::Version;
 use tilewright_core::diag::nearest;
 
 use crate::error::KitError;
 use crate::files::{self, home};
-use crate::packs::archive::{self, ARCHIVE_BEGIN, Archive};
+use crate::packs::archive::{ARCHIVE_BEGIN, Archive};
 use crate::packs::choose::Here;
 use crate::packs::found::{BUNDLED, LIBRARY};
 pub use crate::packs::found::{FoundPack, PackPlace, Ranked};

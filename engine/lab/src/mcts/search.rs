@@ -9,7 +9,7 @@ use tilewright_core::machine::fault::Fault;
 use tilewright_core::session::Session;
 use tilewright_core::state::Game;
 use tilewright_core::state::chance::Generator;
-use tilewright_core::state::decision::{Decision, Pick};
+use tilewright_core::state::decision::Decision;
 use tilewright_core::state::secrecy::Secrecy;
 
 use crate::bot::{Considered, Weighed};
