@@ -22,12 +22,15 @@ pub(super) struct ListedPack {
     pub(super) version: Option<Version>,
 }
 
-/// Listings of folders. The clones of kept listings share them.
+/// Listings of folders by their paths, shared by clones.
+type ListingCache = Arc<Mutex<BTreeMap<PathBuf, Arc<[ListedPack]>>>>;
+
+/// Source of listings of folders; with a cache, each folder is listed only once.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Listings(Option<Arc<Mutex<BTreeMap<PathBuf, Arc<[ListedPack]>>>>>);
+pub(super) struct Listings(Option<ListingCache>);
 
 impl Listings {
-    /// Creates listings that are kept: each folder is listed once.
+    /// Creates a source with a cache.
     pub(super) fn with_cache() -> Listings {
         Listings(Some(Arc::default()))
     }
@@ -37,13 +40,13 @@ impl Listings {
     /// # Errors
     /// The folder cannot be read.
     pub(super) fn list(&self, folder: &Path) -> io::Result<Arc<[ListedPack]>> {
-        let Some(kept) = &self.0 else { return list(folder) };
-        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(listed) = kept.get(folder) {
+        let Some(cache) = &self.0 else { return list(folder) };
+        let mut cache = cache.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(listed) = cache.get(folder) {
             return Ok(Arc::clone(listed));
         }
         let listed = list(folder)?;
-        kept.insert(folder.to_owned(), Arc::clone(&listed));
+        cache.insert(folder.to_owned(), Arc::clone(&listed));
         Ok(listed)
     }
 }
