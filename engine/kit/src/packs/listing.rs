@@ -90,3 +90,28 @@ pub(super) fn folder_name(path: &Path) -> String {
     let name = named.as_deref().unwrap_or(path).file_name();
     name.map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::packs::find::Finder;
+
+    #[test]
+    fn a_cache_lists_a_folder_once() {
+        let folder = std::env::temp_dir().join(format!("tilewright-listing-{}", std::process::id()));
+        drop(std::fs::remove_dir_all(&folder));
+        let add = |id: &str| {
+            std::fs::create_dir_all(folder.join(id)).unwrap();
+            std::fs::write(folder.join(id).join(super::PACK_FILE), "").unwrap();
+        };
+        let ids =
+            |finder: &Finder| -> Vec<String> { finder.list().unwrap().into_iter().map(|found| found.id).collect() };
+        add("inlet");
+        let finder = Finder::nowhere().with_folder(&folder);
+        let cached = finder.listing_once();
+        assert_eq!((ids(&finder), ids(&cached)), (vec!["inlet".to_owned()], vec!["inlet".to_owned()]));
+        add("jetty");
+        assert_eq!(ids(&finder), ["inlet", "jetty"]);
+        assert_eq!(ids(&cached.clone()), ["inlet"], "clones share the cache");
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}
