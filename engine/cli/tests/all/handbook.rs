@@ -286,12 +286,7 @@ const PROPOSED: &[(&str, &str, &str, &str)] = &[
     ("like-apart", "pack.ron", "board: (extent: fixed(6, 5))", "board: (extent: fixed(8, 4))"),
     ("like-apart", "rules/apart.lua", "{ tag = colour, beside_tag = colour, ", "{ beside_same = true, "),
     ("die", "pack.ron", "faces: [1, 2, 3, home]", "faces: [2, 2, 3, home]"),
-    (
-        "takes-neighbours",
-        "rules/drives_off.lua",
-        "other:cell() == there",
-        "math.abs(other:cell():x() - here:x()) <= 1 and math.abs(other:cell():y() - here:y()) <= 1",
-    ),
+    ("takes-neighbours", "rules/drives_off.lua", "neighbours()", "around()"),
 ];
 
 #[test]
