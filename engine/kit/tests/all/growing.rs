@@ -46,7 +46,7 @@ fn a_locked_pack_is_played_with_what_it_was_worked_on_with() {
     assert!(found.read().unwrap().keys().all(|path| &**path != LOCK_FILE));
     // A pack requested by name overrides the lock, and the difference is reported.
     let asked = load(&finder, &Request::new([letters.display().to_string(), "town@1.1.0".to_owned()])).unwrap();
-    assert_eq!(unlocked_texts(&asked), ["letters is locked to town 1.0.0, and 1.1.0 is taken"]);
+    assert_eq!(unlocked_texts(&asked), ["letters is locked to town 1.0.0, but 1.1.0 is used"]);
     for entry in fs::read_dir(&store).unwrap() {
         let path = entry.unwrap().path();
         if path.to_string_lossy().contains("town-1.0.0") {
@@ -54,7 +54,7 @@ fn a_locked_pack_is_played_with_what_it_was_worked_on_with() {
         }
     }
     let gone = load_pack(&finder, &letters);
-    assert_eq!(unlocked_texts(&gone), ["letters is locked to town 1.0.0, and 1.1.0 is taken"]);
+    assert_eq!(unlocked_texts(&gone), ["letters is locked to town 1.0.0, but 1.1.0 is used"]);
     // The version is unchanged, but its rules differ.
     install(&store, "town", &game("town", "1.0.0", "", 3));
     assert_eq!(
