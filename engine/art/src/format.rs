@@ -14,7 +14,7 @@ pub enum PictureFormat {
     Png,
     /// Shapes as text, for browsers and drawing programs.
     Svg,
-    /// One page of shapes, for documents and printers.
+    /// A single page of shapes, for documents and printers.
     Pdf,
 }
 

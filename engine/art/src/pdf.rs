@@ -14,7 +14,7 @@ use crate::scene::{Color, Scene, Shape};
 /// Points per millimetre.
 pub const POINTS: f32 = 72.0 / 25.4;
 
-/// Points per pixel, of which an inch has 96.
+/// Points per pixel; an inch has 96 pixels.
 const PIXEL: f32 = 72.0 / 96.0;
 
 /// Writes the sheets as the bytes of a PDF file with the given title.

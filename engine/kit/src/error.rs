@@ -33,7 +33,7 @@ pub enum KitError {
         /// Path of the file.
         path: PathBuf,
     },
-    /// A link of a pack leads back to one of its own parent folders.
+    /// A link of a pack leads back to one of its parent folders.
     Circle {
         /// Path of the link.
         path: PathBuf,
@@ -224,7 +224,7 @@ impl fmt::Display for KitError {
             KitError::Read { path, error } => write!(f, "{} cannot be read: {error}", path.display()),
             KitError::Write { path, error } => write!(f, "{} cannot be written: {error}", path.display()),
             KitError::NoText { path } => write!(f, "{} is not UTF-8 text", path.display()),
-            KitError::Circle { path } => write!(f, "{} is a link to one of its own parent folders", path.display()),
+            KitError::Circle { path } => write!(f, "{} is a link to one of its parent folders", path.display()),
             KitError::TooDeep { path } => write!(f, "{} is nested too deeply in its pack", path.display()),
             KitError::TooLarge { path, most } => {
                 write!(f, "{} is too large: it has more than {most} bytes", path.display())

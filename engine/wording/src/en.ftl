@@ -50,7 +50,7 @@ slot-emptied = { $tile } leaves { $place }.
 shuffled = { $bag } is shuffled.
 board-changed = The size of the board changes.
 begins = { $seat } begins.
-handed-over = { $giver } hands the turn over to { $seat }.
+handed-over = { $giver } passes the turn to { $seat }.
 retired = { $seat } retires.
 last-turn-over = The last turn is over; the final scoring follows.
 

@@ -279,7 +279,7 @@ pub enum Narration {
         /// Seat with the first turn.
         seat: Seat,
     },
-    /// A seat hands the rest of its turn over to another seat.
+    /// A seat passes the rest of its turn to another seat.
     HandedOver {
         /// Seat that continues the turn.
         seat: Seat,

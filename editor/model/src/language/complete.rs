@@ -437,7 +437,7 @@ fn after_dot(text: &str, spot: &TextContext, dot: usize) -> Vec<Entrance> {
         let fields = event.fields.iter().map(|field| Entrance::new(field.name, field.kind).about(field.doc.to_owned()));
         return std::iter::once(Entrance::new("name", "text")).chain(fields).collect();
     }
-    // A thing of the game has no fields, so its methods are offered.
+    // A game object has no fields, so its methods are offered.
     let kind = rules::kind_of(text, dot, &spot.levels, 0);
     kind.map(rules::methods_of).unwrap_or_default().into_iter().map(function).collect()
 }

@@ -227,7 +227,7 @@ pub fn methods(kind: Option<&str>) -> Vec<&'static HostFunction> {
     }
 }
 
-/// Returns the methods of a type; empty for types other than things of the game.
+/// Returns the methods of a type; empty for types other than game objects.
 pub fn methods_of(kind: &str) -> Vec<&'static HostFunction> {
     let own = receivers(kind);
     entries().filter(|e| own.contains(&e.on)).collect()

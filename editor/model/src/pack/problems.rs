@@ -45,7 +45,7 @@ pub type ProblemStamp = (u64, Option<u64>);
 /// All findings about one revision of the pack.
 #[derive(Clone, Debug, Default)]
 pub struct Problems {
-    /// Findings sorted by file and place; extra findings come last.
+    /// Findings sorted by file and place, with extra findings at the end.
     pub all: Vec<PackProblem>,
     /// Number of findings from the analysis, without extra findings.
     found: usize,

@@ -19,7 +19,7 @@ const LETTERS: usize = 32;
 pub struct PackNaming {
     /// Display name of the pack.
     pub title: String,
-    /// Id by which other packs refer to it, also the name of its folder.
+    /// Id in other packs, also the name of its folder.
     pub id: String,
     /// Author of the pack; empty if none was entered.
     pub author: String,

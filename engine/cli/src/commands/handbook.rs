@@ -27,7 +27,7 @@ const MOST_HITS: usize = 20;
     about = "Read the handbook for designers",
     long_about = "Read the handbook for designers: chapters about making a game, and recipes, each a small complete pack \
         with one feature.\n\nWithout TOPIC, the command lists the topics. TOPIC is a name from this list, or the code of \
-        a finding, which stands for the topic that helps with it.",
+        a finding, which selects the topic that helps with it.",
     after_help = "Examples:\n  \
         tilewright handbook                        list of all topics\n  \
         tilewright handbook longest-road           read a recipe\n  \

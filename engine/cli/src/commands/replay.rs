@@ -35,7 +35,7 @@ const LONGEST: usize = 600;
         only if M is 0 and every file holds a game. A game is replayed with exactly the pack versions that it names, \
         if they are installed. Otherwise it is replayed with the nearest versions; the command reports this, and the \
         first answer with a different result.\n\nWith `--html` one game is written as a page for a browser: its board, \
-        every step, the points with their reasons and what each seat saw, in one self-contained file.",
+        every step, the points with their reasons and the view of each seat, in one self-contained file.",
     after_help = "Examples:\n  \
         tilewright replay game.json              check one saved game\n  \
         tilewright replay records/*.jsonl        check many, one on each line of each file\n  \

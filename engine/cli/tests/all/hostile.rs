@@ -150,7 +150,7 @@ fn files_that_cannot_be_read_are_named() {
     #[cfg(unix)]
     {
         std::os::unix::fs::symlink(".", folder.0.join("ponds/round")).unwrap();
-        folder.run(&["check", "./ponds"], 1, "ponds/round is a link to one of its own parent folders");
+        folder.run(&["check", "./ponds"], 1, "ponds/round is a link to one of its parent folders");
         fs::remove_file(folder.0.join("ponds/round")).unwrap();
     }
     fs::remove_file(folder.0.join("ponds/pack.ron")).unwrap();

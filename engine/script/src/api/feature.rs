@@ -100,7 +100,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "around() -> cell[]",
         "Returns the cells around it that exist on its plane, including those at its corners, in reading order: up to \
          eight on squares, six on hexes, twelve on triangles.",
-        "for _, beside in cell:around() do if beside:tile() then … end end",
+        "for _, other in cell:around() do if other:tile() then … end end",
         bind!(making list_around),
     ),
     entry(
@@ -118,7 +118,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "neighbours() -> cell[]",
         "Returns the cells across its sides that exist on its plane, clockwise from the north: up to four on squares, \
          six on hexes, three on triangles. `around` also returns the cells at its corners.",
-        "for _, beside in cell:neighbours() do if beside:tile() then … end end",
+        "for _, other in cell:neighbours() do if other:tile() then … end end",
         bind!(making list_neighbours),
     ),
     entry(

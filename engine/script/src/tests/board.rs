@@ -88,7 +88,7 @@ fn the_neighbours_of_a_cell_come_clockwise_and_exist() {
         c.board.extent = Extent::Bounded { min: Cell::new(0, -1), max: Cell::new(1, 1) };
     };
     holds(
-        "local beside = cell(0, 0):neighbours()
+        "local cells = cell(0, 0):neighbours()
         assert(#beside == 3 and beside[1] == cell(0, -1) and beside[2] == cell(1, 0) and beside[3] == cell(0, 1))",
         bounded,
     );

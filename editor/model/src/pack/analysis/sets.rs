@@ -90,7 +90,7 @@ pub struct Addition {
     pub id: Arc<str>,
     /// Title of the pack.
     pub title: Arc<str>,
-    /// Ids of the other packs that would be added too.
+    /// Ids of the other packs that would also be added.
     pub brings: Vec<Arc<str>>,
     /// True if the pack does not build on any pack in play, as for another base game.
     pub apart: bool,
