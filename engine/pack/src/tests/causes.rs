@@ -103,7 +103,7 @@ fn a_pack_that_is_there_under_another_name() {
     check(
         &world,
         expect![[r#"
-            moors/pack.ron:1:10: error P0207: the folder is `moors`, the pack calls itself `mills`
+            moors/pack.ron:1:10: error P0207: the folder is `moors`, but the id of the pack is `mills`
                 hint: rename one of them
         "#]],
     );
@@ -116,7 +116,7 @@ fn a_count_for_a_tile_that_is_never_drawn() {
     check(
         &tile("count: 0"),
         expect![[r#"
-            demo/extra.ron:1:74: error P0314: 0 copies make no sense, it may be 1 to 100000
+            demo/extra.ron:1:74: error P0314: 0 copies are not possible; the number may be 1 to 100000
                 hint: a tile that is never drawn has `bag: none`
         "#]],
     );

@@ -75,7 +75,7 @@ const PLACES: &[LimitedFile] = &[
     ),
     ("share/gather.rs", include_str!("../../../share/src/gather.rs"), &["RECORDS", "RECORDS_BYTES"]),
     ("share/web.rs", include_str!("../../../share/src/web.rs"), &["REDIRECTS", "ADDRESS_BYTES"]),
-    ("share/install.rs", include_str!("../../../share/src/install.rs"), &["MEMORY_BYTES"]),
+    ("share/client.rs", include_str!("../../../share/src/client.rs"), &["MEMORY_BYTES"]),
     ("share/sign.rs", include_str!("../../../share/src/sign.rs"), &["KEY_BYTES"]),
     ("core/machine/mod.rs", include_str!("../../../core/src/machine/mod.rs"), &["PART_WORK"]),
     ("lab/budget.rs", include_str!("../../../lab/src/budget.rs"), &["ANSWER_WORK", "OPTION_WORK"]),

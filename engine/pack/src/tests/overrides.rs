@@ -188,7 +188,7 @@ fn boards_and_steps_that_two_packs_replace() {
     check(
         &(base.to_owned() + &pack("one", &format!("{board}, {flow}")) + &pack("two", &format!("{board}, {flow}"))),
         expect![[r#"
-            two/pack.ron:1:107: warning P0504: `one` and `two` both change how large the board is
+            two/pack.ron:1:107: warning P0504: `one` and `two` both change the declared size
                 one/pack.ron:1:107: changed here first
             two/pack.ron:1:150: warning P0504: `one` and `two` both change the steps of `turn`
                 one/pack.ron:1:150: changed here first
@@ -210,7 +210,7 @@ Pack(id: "more", version: "1.0.0", format: 1, title: "More", licence: "MIT", nee
 Texts("en", {"bag.own": "Own", "bag.other": "Other", "plane.table": "Table", "plane.yard": "Yard"})
 "#,
         expect![[r#"
-            more/pack.ron:2:17: error P0411: records cannot tell this bag from `other`: both are `own:1`
+            more/pack.ron:2:17: error P0411: records cannot distinguish this bag from `other`: both are `own:1`
             more/pack.ron:4:23: error P0402: each seat has a bag `own`, and this tile is not on a seat's plane
         "#]],
     );
@@ -259,7 +259,7 @@ fn what_is_wrong_with_changes() {
                 hint: add it to texts/en.ron
             more/pack.ron:6:25: warning P0502: the text `bag.b` is missing in the language `en`
                 hint: add it to texts/en.ron
-            more/pack.ron:6:33: error P0411: records cannot tell this bag from `tiles`: both are `tiles`
+            more/pack.ron:6:33: error P0411: records cannot distinguish this bag from `tiles`: both are `tiles`
             more/pack.ron:6:48: warning P0502: the text `bag.b2` is missing in the language `en`
                 hint: add it to texts/en.ron
             more/pack.ron:6:57: error P0411: the name of a bag in records is 1 to 64 letters, digits and signs, without blanks
@@ -288,7 +288,7 @@ fn what_is_wrong_with_changes() {
                 hint: did you mean `score`?
             more/pack.ron:10:69: error P0105: a counter that breaks ties must have a value for each seat
                 hint: its scope is `seat`
-            other/pack.ron:1:92: error P0209: there is a part `x` already
+            other/pack.ron:1:92: error P0209: there is already a part `x`
                 more/pack.ron:10:41: declared here
                 hint: change its steps with `steps: [...]`, or write `override: true`
         "#]],
@@ -473,9 +473,9 @@ fn a_step_that_another_pack_takes_out_is_told_with_that_pack() {
     check(
         &world,
         expect![[r#"
-        river/pack.ron:1:111: error P0406: there is no step `turn/deploy` any more: the pack `abbey` takes it out
-            abbey/pack.ron:1:94: taken out here
-            hint: give this change a condition, such as `unless: {"pack": abbey}`
-    "#]],
+            river/pack.ron:1:111: error P0406: there is no step `turn/deploy` any more: the pack `abbey` removes it
+                abbey/pack.ron:1:94: removed here
+                hint: give this change a condition, such as `unless: {"pack": abbey}`
+        "#]],
     );
 }
