@@ -481,6 +481,6 @@ mod tests {
             assert!(head(parts, bytes).unwrap_err().to_string().contains(why));
         }
         let later = br#"{"format":2,"serial":1,"issued":1,"title":"","parts":[]}"#;
-        assert!(Head::read("x", later).unwrap_err().to_string().contains("format 2"));
+        assert!(Head::read("x", later).unwrap_err().to_string().contains("its format is 2"));
     }
 }

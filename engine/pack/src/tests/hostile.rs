@@ -322,10 +322,22 @@ fn long_texts_are_told_with_their_limit_and_cut() {
     };
     for (more, says) in [
         (head(&format!("title: \"{long}\", version: \"1.0.0\"")), "this has 150 letters; at most 100 are allowed here"),
-        (head(&format!("title: \"L\", licence: \"{long}\", version: \"1.0.0\"")), "this has 150 letters; at most 100 are"),
-        (head(&format!("title: \"L\", authors: [\"{long}\"], version: \"1.0.0\"")), "this has 150 letters; at most 100 are"),
-        (head(&format!("title: \"L\", version: \"1.0.0-{long}\"")), "this has 156 letters; at most 64 are allowed here"),
-        (head(&format!("title: \"{longer}\", version: \"1.0.0\"")), "the text has 524288 letters; at most 4000 are allowed"),
+        (
+            head(&format!("title: \"L\", licence: \"{long}\", version: \"1.0.0\"")),
+            "this has 150 letters; at most 100 are",
+        ),
+        (
+            head(&format!("title: \"L\", authors: [\"{long}\"], version: \"1.0.0\"")),
+            "this has 150 letters; at most 100 are",
+        ),
+        (
+            head(&format!("title: \"L\", version: \"1.0.0-{long}\"")),
+            "this has 156 letters; at most 64 are allowed here",
+        ),
+        (
+            head(&format!("title: \"{longer}\", version: \"1.0.0\"")),
+            "the text has 524288 letters; at most 4000 are allowed",
+        ),
         (
             head(&format!("title: \"L\", version: \"1.0.0\", needs: [\"demo {}\"]", "^1.1.1,".repeat(25))),
             "letters; at most 129 are",
@@ -336,7 +348,10 @@ fn long_texts_are_told_with_their_limit_and_cut() {
         ),
         (head(&format!("title: \"L\", version: \"1.0.0\", needs: [\"{longer}\"]")), "4000 are allowed"),
         (head(&format!("title: \"L\", version: \"1.0.0\", {longer}: 1")), "a pack has no field `xxx"),
-        (format!("Texts(\"en\", {{\"pack.about\": \"{longer}\"}})"), "the text has 524288 letters; at most 4000 are allowed"),
+        (
+            format!("Texts(\"en\", {{\"pack.about\": \"{longer}\"}})"),
+            "the text has 524288 letters; at most 4000 are allowed",
+        ),
         (format!("Texts(\"en\", {{\"pack.{longer}\": \"x\"}})"), "4000 are allowed"),
     ] {
         let loaded = load_demo(&more, &LoadOptions::default());

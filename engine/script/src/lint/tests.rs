@@ -415,11 +415,11 @@ replace('award', { asks = true }, function(ev)
 end)
 on('over', function(ev) return ev.seat end)",
         expect![[r#"
-            base/rules/new.lua:1:36 error[S0126] `placed` comes without a field `seet`
+            base/rules/new.lua:1:36 error[S0126] `placed` has no field `seet`
                 did you mean `seat`?
-            base/rules/new.lua:5:15 error[S0126] `award` comes without a field `turn`
+            base/rules/new.lua:5:15 error[S0126] `award` has no field `turn`
                 expected one of seat, points, book, segment, feature, reason, name
-            base/rules/new.lua:7:35 error[S0126] `over` comes without a field `seat`
+            base/rules/new.lua:7:35 error[S0126] `over` has no field `seat`
                 expected one of winners, result, name
         "#]],
     );

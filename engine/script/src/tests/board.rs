@@ -96,7 +96,7 @@ fn the_neighbours_of_a_cell_come_clockwise_and_exist() {
 }
 
 #[test]
-#[should_panic(expected = "`neighbours` of a feature needs a terrain")]
+#[should_panic(expected = "arguments are missing")]
 fn the_neighbours_of_a_feature_are_of_one_terrain() {
     holds("cell(0, 0):tile():segments('town')[1]:neighbours()", |_| {});
 }

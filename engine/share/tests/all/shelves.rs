@@ -98,7 +98,7 @@ fn a_version_on_a_shelf_stays_what_it_is() {
     let mut publisher = Publisher::open(&shelf).unwrap();
     assert_eq!(publisher.add(&first).unwrap(), PublishOutcome::There);
     for (other, why) in
-        [(pack("meadows", "1.1.0", "\"marsh\""), "other content"), (pack("meadows", "1.0.0", ""), "higher")]
+        [(pack("meadows", "1.1.0", "\"marsh\""), "different content"), (pack("meadows", "1.0.0", ""), "higher")]
     {
         let error = publisher.add(&other).unwrap_err();
         assert!(error.code() == "bad_version" && error.to_string().contains(why), "{error}");
@@ -245,16 +245,16 @@ fn an_archive_that_is_not_what_the_record_says_is_not_installed() {
         assert_eq!(early.to_string(), error.to_string(), "the difference is found before the user is asked");
         error.to_string()
     };
-    assert!(lie("needs", &|release| release.needs.push("marsh".to_owned())).contains("another `needs`"));
-    assert!(lie("rules", &|release| release.rules.push('0')).contains("another `rules`"));
-    assert!(lie("content", &|release| release.content.push('0')).contains("another `content`"));
-    assert!(lie("key", &|release| release.key = Some("x".repeat(56))).contains("another `key`"));
-    assert!(lie("title", &|release| release.title = "By the publisher".to_owned()).contains("another `title`"));
-    assert!(lie("summary", &|release| release.summary.push('!')).contains("another `summary`"));
-    assert!(lie("authors", &|release| release.authors = vec!["Nobody".to_owned()]).contains("another `authors`"));
-    assert!(lie("licence", &|release| release.licence.push('!')).contains("another `licence`"));
-    assert!(lie("origin", &|release| release.changed_from.push('x')).contains("another `changed_from`"));
-    assert!(lie("api", &|release| release.api -= 1).contains("another `api`"));
+    assert!(lie("needs", &|release| release.needs.push("marsh".to_owned())).contains("a different `needs`"));
+    assert!(lie("rules", &|release| release.rules.push('0')).contains("a different `rules`"));
+    assert!(lie("content", &|release| release.content.push('0')).contains("a different `content`"));
+    assert!(lie("key", &|release| release.key = Some("x".repeat(56))).contains("a different `key`"));
+    assert!(lie("title", &|release| release.title = "By the publisher".to_owned()).contains("a different `title`"));
+    assert!(lie("summary", &|release| release.summary.push('!')).contains("a different `summary`"));
+    assert!(lie("authors", &|release| release.authors = vec!["Nobody".to_owned()]).contains("a different `authors`"));
+    assert!(lie("licence", &|release| release.licence.push('!')).contains("a different `licence`"));
+    assert!(lie("origin", &|release| release.changed_from.push('x')).contains("a different `changed_from`"));
+    assert!(lie("api", &|release| release.api -= 1).contains("a different `api`"));
     // A version has different content than an earlier download.
     let reader = client(&folder.path_of("again"));
     reader.shelves.add("one", shelf.to_str().unwrap()).unwrap();

@@ -82,19 +82,19 @@ fn functions_that_only_look() {
              on(\"over\", function() end)\n\
          end)",
         expect![[r#"
-            base/rules/new.lua:1:37 error[S0146] `award` is refused here: a function for `score` only looks
+            base/rules/new.lua:1:37 error[S0146] `award` is refused here: a function for `score` may only read the game
                 write points on the sheet, as with `sheet:per` and `sheet:flat`; a step or a reaction does the rest
-            base/rules/new.lua:2:67 error[S0146] `take_home` is refused here: a function for `amend` only looks
+            base/rules/new.lua:2:67 error[S0146] `take_home` is refused here: a function for `amend` may only read the game
                 write points on the sheet, as with `sheet:per` and `sheet:flat`; a step or a reaction does the rest
-            base/rules/new.lua:3:44 error[S0146] `ask` is refused here: a function for `offer` only looks
+            base/rules/new.lua:3:44 error[S0146] `ask` is refused here: a function for `offer` may only read the game
                 let `chosen(group, function(seat) … end)` do it when the option is chosen
-            base/rules/new.lua:3:74 error[S0146] `count` is refused here: a function for `offer` only looks
+            base/rules/new.lua:3:74 error[S0146] `count` is refused here: a function for `offer` may only read the game
                 let `chosen(group, function(seat) … end)` do it when the option is chosen
-            base/rules/new.lua:4:59 error[S0146] `roll` is refused here: a function for `restrict` only looks
+            base/rules/new.lua:4:59 error[S0146] `roll` is refused here: a function for `restrict` may only read the game
                 return false where the tile may not be placed; a step or a reaction does the rest
             base/rules/new.lua:7:1 error[S0146] `on` is refused here: rules are registered while their module loads
                 call it outside of all functions
-            base/rules/new.lua:6:52 error[S0146] `award` is refused here: a function for `pay_sheet` only looks
+            base/rules/new.lua:6:52 error[S0146] `award` is refused here: a function for `pay_sheet` may only read the game
                 do it before or after the call of `pay_sheet`
         "#]],
     );
@@ -149,14 +149,12 @@ fn hints_list_what_a_thing_has() {
         expect![[r#"
             base/rules/new.lua:1:43 error[S0127] a sheet has no method `add`
                 a sheet has `per`, `raise`, `void`, `scale`, `flat`, `for_seat`, `apart`, `claim`, `claim_seat`, `has_share`, `share`, `total`, `weight`; `add` belongs to the options of a decision
-            base/rules/new.lua:3:9 error[S0127] a cell has no method `neighbours`
-                `cell:sides()` lists the sides, `cell:beside(side)` is the cell across one, and `cell:tile()` its tile
             base/rules/new.lua:3:22 error[S0120] `add_segment` is not defined
                 `add_part(tile, terrain, sides)` adds a part that `added_parts` declares
             base/rules/new.lua:3:51 error[S0120] `no_such_thing` is not defined
                 `tilewright api` lists the functions; the module's own begin with `local`
             base/rules/new.lua:4:18 error[S0128] a cell has no fields, so `.north` is always nil
-                a cell has `around`, `tile`, `owner`, `plane`, `key`, `x`, `y`, `beside`, `side_to`, `row`, `exists`, `ways`, `corner`, `corners`, `seam`, …; methods are called with a colon
+                a cell has `around`, `neighbours`, `tile`, `owner`, `plane`, `key`, `x`, `y`, `beside`, `side_to`, `row`, `exists`, `ways`, `corner`, …; methods are called with a colon
         "#]],
     );
 }
