@@ -93,10 +93,10 @@ fn what_goes_together_is_certified_and_comes_out_the_same_again() {
 
     let here = |names: &[&str]| certified_packs(&load(&finder, &Request::new(names.iter().copied())).unwrap());
     assert_eq!(certificate.other_packs(&here(&["wind", "rain"])), None);
-    assert_eq!(certificate.other_packs(&here(&["wind"])).unwrap(), "rain 1.0.0 is not here");
+    assert_eq!(certificate.other_packs(&here(&["wind"])).unwrap(), "rain 1.0.0 is not available");
     let mut other = here(&["wind", "rain"]);
     other[2].rules = "0".repeat(64);
-    assert!(certificate.other_packs(&other).unwrap().contains("other rules"));
+    assert!(certificate.other_packs(&other).unwrap().contains("different rules"));
     assert!(Certificate::read("{}").is_err() && Certificate::read(&"[".repeat(10_000)).is_err());
     assert!(Certificate::read(&certificate.text().replace("\"certificate\": 1", "\"certificate\": 2")).is_err());
 }
