@@ -7,7 +7,7 @@ use numpy::ndarray::{Array1, Array2, Array3};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3};
 use pyo3::prelude::*;
 use tilewright::draw::Spread;
-use tilewright::seen::{BagId, BagOwner, Board, CounterId, CounterKey, Id, Joint, Place, Scope, Seen, Target};
+use tilewright::seen::{BagId, BagOwner, Board, CounterId, CounterKey, Id, Joint, Place, Scope, Target, VisibleTiles};
 use tilewright::{Catalog, Cell, Game, Pick, Seat, SegmentId, Stage, View};
 
 /// A rectangle of a board: its first cell, and its size in cells.
@@ -180,9 +180,9 @@ pub(crate) fn state<'py>(py: Python<'py>, game: &Game, seat: Seat, layout: &Arra
         Stage::Finish => 2,
         Stage::Over => 3,
     };
-    let count = |seen: &Seen| match seen {
-        Seen::Tiles(tiles) => tiles.len(),
-        Seen::Count(count) => *count,
+    let count = |seen: &VisibleTiles| match seen {
+        VisibleTiles::Tiles(tiles) => tiles.len(),
+        VisibleTiles::Count(count) => *count,
     } as f32;
     let seats: Vec<Seat> = game.seats_from(seat).collect();
     let mut all = vec![stage as f32, game.turns() as f32, layout.relative_seat(seat, public.active_seat()) as f32];
@@ -191,11 +191,11 @@ pub(crate) fn state<'py>(py: Python<'py>, game: &Game, seat: Seat, layout: &Arra
     for figure in catalog.figures.ids() {
         all.extend(seats.iter().map(|&seat| f32::from(public.supply(figure, seat))));
     }
-    let hands: Vec<Seen> = seats.iter().map(|&seat| view.hand(seat)).collect();
+    let hands: Vec<VisibleTiles> = seats.iter().map(|&seat| view.hand(seat)).collect();
     all.extend(hands.iter().map(count));
     let first = all.len();
     all.resize(first + catalog.kinds.len(), 0.0);
-    if let Some(Seen::Tiles(own)) = hands.first() {
+    if let Some(VisibleTiles::Tiles(own)) = hands.first() {
         own.iter().for_each(|kind| all[first + kind.index()] += 1.0);
     }
     // Among the bags that each seat has, the bag of the viewing seat comes first, like all data of seats.

@@ -3,7 +3,7 @@
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyString};
-use tilewright::bots::{Bots, named};
+use tilewright::bots::{Bots, parse_bot};
 use tilewright::explain::{Words, reasons};
 use tilewright::packs::Loaded;
 use tilewright::records::{record_of, write_record};
@@ -11,7 +11,7 @@ use tilewright::{Seat, Session, Stage};
 
 use numpy::{PyArray1, PyArray2, PyArray3};
 
-use crate::arrays::{self, Layout, Window};
+use crate::arrays::{self, ArrayLayout, BoardWindow};
 use crate::errors;
 use crate::seen;
 
@@ -81,13 +81,13 @@ pub(crate) struct PyGame {
     loaded: Loaded,
     language: String,
     bots: Bots,
-    layout: Layout,
+    layout: ArrayLayout,
 }
 
 impl PyGame {
     pub(crate) fn new(session: Session, loaded: Loaded, language: String) -> PyGame {
         let game = session.game();
-        let layout = Layout::of(game.catalog(), game.seat_count() as u8);
+        let layout = ArrayLayout::new(game.catalog(), game.seat_count() as u8);
         PyGame { bots: Bots::new(&loaded), session, loaded, language, layout }
     }
 
@@ -185,7 +185,7 @@ impl PyGame {
 
     /// Returns the number of the option that a bot would choose; `None` once the game is over. Does not answer.
     fn suggest(&mut self, bot: &str) -> PyResult<Option<u32>> {
-        let bot = named(bot).map_err(|error| errors::of_bot(&error))?;
+        let bot = parse_bot(bot).map_err(|error| errors::of_bot(&error))?;
         self.bots.choose(&bot, &self.session).map_err(|error| errors::of_kit(&error))
     }
 
@@ -306,10 +306,10 @@ impl PyGame {
 const MAX_SIZE: usize = 512;
 
 impl PyGame {
-    fn window(&self, size: Option<usize>) -> PyResult<Window> {
+    fn window(&self, size: Option<usize>) -> PyResult<BoardWindow> {
         if size.is_some_and(|size| !(1..=MAX_SIZE).contains(&size)) {
             return Err(PyValueError::new_err(format!("a window has 1 to {MAX_SIZE} cells on a side")));
         }
-        Ok(Window::around(self.session.game(), size))
+        Ok(BoardWindow::fit_tiles(self.session.game(), size))
     }
 }

@@ -5,15 +5,15 @@ use std::path::PathBuf;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyMapping, PyString};
-use tilewright::bots::{BotSpec, Sort, named, of_seat};
+use tilewright::bots::{BotKind, BotSpec, of_seat, parse_bot};
 use tilewright::packs::{Finder, Loaded, Request, Value, load};
 use tilewright::records::{read_records, resume};
-use tilewright::simulate::{Plan, Summary, Sums, simulate};
+use tilewright::simulate::{GamePlan, Summary, Sums, simulate};
 use tilewright::stats::{CONFIDENCE, Interval, mean_of};
 use tilewright::{Catalog, Seat, Session};
-use tilewright_results::{Format, Plan as Results, Rows, Shard};
+use tilewright_results::{Format, ResultsPlan, Rows, Shard};
 
-use crate::arrays::{self, Layout};
+use crate::arrays::{self, ArrayLayout};
 use crate::errors;
 use crate::game::PyGame;
 
@@ -106,7 +106,7 @@ pub(crate) fn known_packs() -> PyResult<Vec<String>> {
 #[pyfunction]
 pub(crate) fn bots(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let all = PyDict::new(py);
-    for sort in Sort::ALL {
+    for sort in BotKind::ALL {
         all.set_item(sort.id(), sort.takes())?;
     }
     Ok(all)
@@ -114,7 +114,7 @@ pub(crate) fn bots(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
 
 /// Parses the names of bots with their settings.
 pub(crate) fn read_bots(words: &[String]) -> PyResult<Vec<BotSpec>> {
-    words.iter().map(|word| named(word).map_err(|error| errors::of_bot(&error))).collect()
+    words.iter().map(|word| parse_bot(word).map_err(|error| errors::of_bot(&error))).collect()
 }
 
 /// Returns the value with the name `word`.
@@ -285,7 +285,7 @@ impl PyPacks {
     ) -> PyResult<Bound<'py, PyDict>> {
         self.check_seats(seats)?;
         let bots = read_bots(&bots.unwrap_or_default())?;
-        let plan = Plan { games, seats, seed, threads };
+        let plan = GamePlan { games, seats, seed, threads };
         let summary =
             py.detach(|| simulate(&self.loaded, &plan, &bots, &|_| {})).map_err(|error| errors::of_kit(&error))?;
         let told = show_summary(py, &summary)?;
@@ -337,12 +337,12 @@ impl PyPacks {
 
     /// Names of the channels of `Game.board_array`, in order, for games with `seats` seats.
     fn board_channels(&self, seats: u8) -> PyResult<Vec<String>> {
-        Ok(Layout::of(self.catalog()?, seats).board_channels())
+        Ok(ArrayLayout::new(self.catalog()?, seats).board_channels())
     }
 
     /// Names of the entries of `Game.state_array`, in order.
     fn state_names(&self, seats: u8) -> PyResult<Vec<String>> {
-        Ok(Layout::of(self.catalog()?, seats).state_names(self.catalog()?))
+        Ok(ArrayLayout::new(self.catalog()?, seats).state_names(self.catalog()?))
     }
 
     /// Names of the columns of `Game.option_array`, in order.
@@ -365,7 +365,7 @@ impl PyPacks {
         bots: Option<Vec<String>>,
         seed: u64,
         (rows, format): (&str, &str),
-    ) -> PyResult<(Results, Vec<BotSpec>)> {
+    ) -> PyResult<(ResultsPlan, Vec<BotSpec>)> {
         self.check_seats(seats)?;
         if games == 0 {
             return Err(PyValueError::new_err("there is at least one game"));
@@ -374,7 +374,7 @@ impl PyPacks {
         let by_seat: Vec<BotSpec> = (0..seats).map(|seat| of_seat(&bots, Seat(seat))).collect();
         let rows = one_of("rows", Rows::ALL, Rows::name, rows)?;
         let format = one_of("format", Format::ALL, Format::ending, format)?;
-        Ok((Results::new(self.catalog()?, &by_seat, (games, seed), rows, format), by_seat))
+        Ok((ResultsPlan::new(self.catalog()?, &by_seat, (games, seed), rows, format), by_seat))
     }
 
     /// Fails if the packs do not allow this number of seats.

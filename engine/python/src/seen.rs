@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use tilewright::seen::{CounterKey, Place, Scope, Seen, Waiting};
+use tilewright::seen::{CounterKey, Place, Scope, VisibleDecision, VisibleTiles};
 use tilewright::{Catalog, Cell, Game, Seat, Stage, TileKindId};
 
 fn kinds(catalog: &Catalog, kinds: &[TileKindId]) -> Vec<String> {
@@ -25,10 +25,10 @@ fn place(game: &Game, at: Place) -> String {
 }
 
 /// Returns the tiles, or only their number if they are hidden.
-fn tiles<'py>(py: Python<'py>, catalog: &Catalog, seen: Seen) -> PyResult<Bound<'py, PyAny>> {
+fn tiles<'py>(py: Python<'py>, catalog: &Catalog, seen: VisibleTiles) -> PyResult<Bound<'py, PyAny>> {
     Ok(match seen {
-        Seen::Tiles(tiles) => PyList::new(py, kinds(catalog, &tiles))?.into_any(),
-        Seen::Count(count) => count.into_pyobject(py)?.into_any(),
+        VisibleTiles::Tiles(tiles) => PyList::new(py, kinds(catalog, &tiles))?.into_any(),
+        VisibleTiles::Count(count) => count.into_pyobject(py)?.into_any(),
     })
 }
 
@@ -51,9 +51,9 @@ pub(crate) fn view<'py>(py: Python<'py>, game: &Game, seat: Option<Seat>) -> PyR
     told.set_item("scores", public.scores())?;
     told.set_item("tile_in_play", public.tile_in_play().map(|kind| catalog.kinds.key(kind)))?;
     let waiting = view.decision().map(|waiting| match waiting {
-        Waiting::Open(decision) => (decision.seat.0, Some(decision.ask.to_string())),
-        Waiting::Partly(part) => (part.seat().0, Some(part.ask().to_string())),
-        Waiting::Hidden(seat) => (seat.0, None),
+        VisibleDecision::Open(decision) => (decision.seat.0, Some(decision.ask.to_string())),
+        VisibleDecision::Partly(part) => (part.seat().0, Some(part.ask().to_string())),
+        VisibleDecision::Hidden(seat) => (seat.0, None),
     });
     told.set_item("decision", waiting)?;
 
