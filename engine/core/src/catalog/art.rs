@@ -153,25 +153,25 @@ pub struct ArtLook {
 }
 
 impl ArtLook {
-    /// Returns the text by which viewers choose the look: its id, preceded by the id of its theme and a colon.
+    /// Returns the name that viewers choose: the id of the look, preceded by the id of its theme and a colon.
     pub fn key(&self) -> String {
         self.theme.as_ref().map_or_else(|| self.id.to_string(), |theme| format!("{theme}:{}", self.id))
     }
 
-    /// Returns the pictures of a tile kind. A kind with added parts has those of the kind without them, and a mirrored
-    /// kind those of the declared kind. Returns `None` if the look has no picture of the tile.
+    /// Returns the pictures of a tile kind. Kinds with added parts and mirrored kinds share the pictures of the declared
+    /// kind. Returns `None` if the look has no picture of the tile.
     pub fn tile(&self, kind: TileKindId, catalog: &Catalog) -> Option<TileArt<'_>> {
         let bare = catalog.bare(kind);
         let look = self.tiles.get(&catalog.front(bare))?;
         Some(TileArt { look, is_mirrored: catalog.kinds.get(bare)?.is_mirrored })
     }
 
-    /// Returns the picture on the backs of the tiles of a bag; `None` if they have none.
+    /// Returns the picture on the backs of the tiles of a bag; `None` if the look has no such picture.
     pub fn back(&self, bag: BagId, catalog: &Catalog) -> Option<PictureId> {
         self.bags.get(&catalog.declared_bag(bag)).copied()
     }
 
-    /// Returns the background of a zone; `None` if it has none.
+    /// Returns the background of a zone; `None` if the look has no such picture.
     pub fn zone(&self, zone: ZoneId, catalog: &Catalog) -> Option<PictureId> {
         self.zones.get(&catalog.declared_zone(zone)).copied()
     }
@@ -239,8 +239,7 @@ pub struct TileArt<'a> {
 }
 
 impl TileArt<'_> {
-    /// Returns the picture of a cell at a turn, and the way in which it is drawn. Returns `None` if the cell has no
-    /// picture.
+    /// Returns the picture of a cell at a turn, and how it is drawn. Returns `None` if the cell has no picture.
     pub fn cell(&self, cell: usize, turn: Turn) -> Option<CellArt> {
         let upright = self.look.upright;
         if let (false, Some(&picture)) = (self.is_mirrored, self.look.turns.get(&turn)) {
@@ -256,7 +255,7 @@ impl TileArt<'_> {
     }
 }
 
-/// Picture of a cell of a placed tile, and the way in which it is drawn.
+/// Picture of a cell of a placed tile, and how it is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CellArt {
     /// The picture.
@@ -324,11 +323,11 @@ impl FigurePicture {
 pub struct BoardLook {
     /// The picture.
     pub picture: PictureId,
-    /// Way in which the picture covers the board.
+    /// Manner of covering the board.
     pub fit: BoardFit,
 }
 
-/// Way in which a picture covers a board.
+/// Manner of covering a board with a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum BoardFit {
     /// The picture is stretched over the cells of the board. On boards without an extent it covers the placed tiles.
