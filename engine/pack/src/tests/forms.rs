@@ -364,7 +364,7 @@ fn the_description_of_the_format_holds() {
     // The page has no pictures; another crate loads it with some.
     world.pictures.clear();
     let loaded = load(&world, &["higher", "autumn"], &LoadOptions::default());
-    assert_eq!(rendered(&loaded.diagnostics, &loaded.sources), "");
+    assert_eq!(render_findings(&loaded.diagnostics, &loaded.sources), "");
     let looks: Vec<String> = loaded.art.looks.iter().map(|look| look.key()).collect();
     assert_eq!(looks, ["painted", "autumn:leaves"]);
     for options in [&["hand=4"][..], &["small=true"], &["table=fixed(5,5)", "closed=true"], &["mood=odd"]] {
