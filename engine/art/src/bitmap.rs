@@ -15,17 +15,17 @@ pub struct Bitmap {
     jpeg: Option<Vec<u8>>,
     /// Copies whose sides are halved again and again, the first one in full size. They are computed when the bitmap is
     /// first drawn.
-    levels: OnceLock<Vec<Level>>,
+    levels: OnceLock<Vec<MipLevel>>,
 }
 
 /// Copy of a bitmap in one size, with premultiplied pixels.
-pub(crate) struct Level {
+pub(crate) struct MipLevel {
     pub(crate) width: u32,
     pub(crate) height: u32,
     pixels: Vec<[u8; 4]>,
 }
 
-impl Level {
+impl MipLevel {
     /// Returns the pixel at a position; outside of the picture, the nearest pixel.
     pub(crate) fn pixel(&self, x: i64, y: i64) -> [u8; 4] {
         let x = x.clamp(0, i64::from(self.width) - 1) as usize;
@@ -34,7 +34,7 @@ impl Level {
     }
 
     /// Returns a copy with half the width and height, rounded up: each pixel is the mean of four.
-    fn halved(&self) -> Level {
+    fn halved(&self) -> MipLevel {
         let (width, height) = (self.width.div_ceil(2), self.height.div_ceil(2));
         let mut pixels = Vec::with_capacity((width * height) as usize);
         for y in (0..i64::from(height)).map(|y| 2 * y) {
@@ -47,7 +47,7 @@ impl Level {
                 pixels.push([mean(0), mean(1), mean(2), mean(3)]);
             }
         }
-        Level { width, height, pixels }
+        MipLevel { width, height, pixels }
     }
 }
 
@@ -146,14 +146,14 @@ impl Bitmap {
     }
 
     /// Returns the copy that has been halved `number` times; the smallest copy if there are fewer.
-    pub(crate) fn level(&self, number: usize) -> &Level {
+    pub(crate) fn level(&self, number: usize) -> &MipLevel {
         let levels = self.levels.get_or_init(|| {
             let premultiplied = |pixel: &[u8]| {
                 let alpha = pixel[3];
                 [product(pixel[0], alpha), product(pixel[1], alpha), product(pixel[2], alpha), alpha]
             };
             let pixels = self.rgba.chunks_exact(4).map(premultiplied).collect();
-            let mut levels = vec![Level { width: self.width, height: self.height, pixels }];
+            let mut levels = vec![MipLevel { width: self.width, height: self.height, pixels }];
             while let Some(last) = levels.last().filter(|last| last.width > 1 || last.height > 1) {
                 levels.push(last.halved());
             }

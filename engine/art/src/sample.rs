@@ -1,10 +1,10 @@
 //! Draws bitmaps to pixels: turned, flipped and scaled, with the same result on every machine.
 
-use crate::bitmap::{Level, product};
+use crate::bitmap::{MipLevel, product};
 use crate::scene::Image;
 
 /// Premultiplied pixels that pictures are drawn to.
-pub(crate) struct Canvas<'a> {
+pub(crate) struct PixelCanvas<'a> {
     pub(crate) width: u32,
     pub(crate) height: u32,
     /// Four bytes for each pixel, row by row from the top.
@@ -33,7 +33,7 @@ struct Texel {
 
 /// Draws an image. A pixel is covered if its centre is inside the frame of the image, so that adjacent images neither
 /// overlap nor leave gaps.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, image: &Image, to: ToPixels) {
+pub(crate) fn draw(canvas: &mut PixelCanvas<'_>, image: &Image, to: ToPixels) {
     let scale = f64::from(to.scale);
     let place = |x: f32, y: f32| (f64::from(x) * scale + f64::from(to.left), f64::from(y) * scale + f64::from(to.top));
     let corner = place(image.corner.x, image.corner.y);
@@ -95,7 +95,7 @@ fn length((x, y): (f64, f64)) -> f64 {
 
 /// Returns the copy of a bitmap whose pixels are closest in size to the pixels of the canvas, for an image of a width
 /// and a height in pixels.
-fn level_for(image: &Image, width: f64, height: f64) -> &Level {
+fn level_for(image: &Image, width: f64, height: f64) -> &MipLevel {
     let bitmap = &image.bitmap;
     let mut shrinking = (f64::from(bitmap.width()) / width).max(f64::from(bitmap.height()) / height);
     let mut number = 0;
@@ -107,7 +107,7 @@ fn level_for(image: &Image, width: f64, height: f64) -> &Level {
 }
 
 /// Interpolates between the four pixels around a position.
-fn sample(level: &Level, at: Texel) -> [u8; 4] {
+fn sample(level: &MipLevel, at: Texel) -> [u8; 4] {
     // The centre of a pixel is half a pixel from its corner.
     let (x, y) = (at.x - (1 << (FRACTION - 1)), at.y - (1 << (FRACTION - 1)));
     let (column, row) = (x >> FRACTION, y >> FRACTION);
@@ -148,7 +148,7 @@ mod tests {
     fn draw_rows(image: &Image, scale: f32, side: u32) -> Vec<String> {
         let mut pixels = vec![255; (side * side * 4) as usize];
         draw(
-            &mut Canvas { width: side, height: side, pixels: &mut pixels },
+            &mut PixelCanvas { width: side, height: side, pixels: &mut pixels },
             image,
             ToPixels { scale, left: 0.0, top: 0.0 },
         );
@@ -181,7 +181,7 @@ mod tests {
         let image = Image::in_box(Arc::new(Bitmap::new(8, 8, rgba).unwrap()), Point::default(), Point::new(1.0, 1.0));
         let mut pixels = vec![0; 4 * 4 * 4];
         draw(
-            &mut Canvas { width: 4, height: 4, pixels: &mut pixels },
+            &mut PixelCanvas { width: 4, height: 4, pixels: &mut pixels },
             &image,
             ToPixels { scale: 4.0, left: 0.0, top: 0.0 },
         );
@@ -199,7 +199,7 @@ mod tests {
                 let image = Image::in_box(plain.clone(), corner, Point::new(0.31, 0.31));
                 let turned = image.rotate(Point::default(), angle);
                 draw(
-                    &mut Canvas { width: 40, height: 40, pixels: &mut pixels },
+                    &mut PixelCanvas { width: 40, height: 40, pixels: &mut pixels },
                     &turned,
                     ToPixels { scale: 20.0, left: 20.0, top: 20.0 },
                 );

@@ -16,7 +16,7 @@ use tilewright_kit::suite::run_tests;
 use tilewright_lab::certificate::Certificate;
 use tilewright_pack::edit::{Draft, Items};
 use tilewright_pack::{World, syntax};
-use tilewright_pictures::{PictureFormat, decode, read_header};
+use tilewright_pictures::{PictureFileFormat, decode, read_header};
 use tilewright_share::index::{Head, IndexFile, IndexPart, PackRecord};
 
 use crate::calls::Maker;
@@ -256,7 +256,7 @@ pub fn picture(bytes: &[u8]) {
     let header = header.unwrap_or_else(|error| panic!("pixels without a header: {error}"));
     let (width, height) = (decoded.width, decoded.height);
     assert_eq!(decoded.rgba.len() as u64, u64::from(width) * u64::from(height) * 4);
-    if header.format == PictureFormat::Svg {
+    if header.format == PictureFileFormat::Svg {
         assert!(width.max(height) == SVG_SIDE);
     } else {
         assert_eq!((header.width, header.height), (width, height));

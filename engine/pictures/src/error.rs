@@ -6,7 +6,7 @@ use crate::{MAX_PICTURE_SIDE, MAX_PIXEL_BYTES};
 
 /// Reason why a picture cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum PictureError {
+pub enum PictureFileError {
     /// The file has more bytes than the limit for its format.
     FileTooLarge {
         /// Size of the file, in bytes.
@@ -33,27 +33,27 @@ pub enum PictureError {
     SvgTooComplex,
 }
 
-impl fmt::Display for PictureError {
+impl fmt::Display for PictureFileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PictureError::FileTooLarge { bytes, limit } => {
+            PictureFileError::FileTooLarge { bytes, limit } => {
                 write!(f, "the file has {} KiB, but at most {} KiB are allowed", bytes.div_ceil(1024), limit / 1024)
             }
-            PictureError::UnknownFormat => write!(f, "the file is not a PNG, JPEG, WebP or SVG picture"),
-            PictureError::PictureTooLarge { width, height } if *width.max(height) > MAX_PICTURE_SIDE => {
+            PictureFileError::UnknownFormat => write!(f, "the file is not a PNG, JPEG, WebP or SVG picture"),
+            PictureFileError::PictureTooLarge { width, height } if *width.max(height) > MAX_PICTURE_SIDE => {
                 let limit = MAX_PICTURE_SIDE;
                 write!(f, "the picture has {width} x {height} pixels, but at most {limit} are allowed on a side")
             }
-            PictureError::PictureTooLarge { width, height } => {
+            PictureFileError::PictureTooLarge { width, height } => {
                 let limit = MAX_PIXEL_BYTES >> 20;
                 write!(f, "decoding {width} x {height} pixels in this format needs more than {limit} MiB")
             }
-            PictureError::CutOff => write!(f, "the file is cut off"),
-            PictureError::Damaged => write!(f, "the file is damaged"),
-            PictureError::SvgTooComplex => write!(f, "the SVG picture is too complex to draw"),
-            PictureError::Unsupported(variant) => write!(f, "{variant} is not supported"),
+            PictureFileError::CutOff => write!(f, "the file is cut off"),
+            PictureFileError::Damaged => write!(f, "the file is damaged"),
+            PictureFileError::SvgTooComplex => write!(f, "the SVG picture is too complex to draw"),
+            PictureFileError::Unsupported(variant) => write!(f, "{variant} is not supported"),
         }
     }
 }
 
-impl std::error::Error for PictureError {}
+impl std::error::Error for PictureFileError {}

@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use image::metadata::Orientation;
 
-use crate::error::PictureError;
+use crate::error::PictureFileError;
 use crate::exif::orientation;
-use crate::{Outline, PictureFormat};
+use crate::{Outline, PictureFileFormat};
 
 /// First bytes of every JPEG file: the start of the picture and the start of a segment.
 pub(crate) const SIGNATURE: &[u8] = b"\xff\xd8\xff";
@@ -19,7 +19,7 @@ const END_OF_PICTURE: u8 = 0xd9;
 
 /// Structure of a JPEG file.
 #[derive(Default)]
-struct Segments {
+struct JpegSegments {
     width: u32,
     height: u32,
     /// Number of colour channels; 0 before the frame header.
@@ -35,7 +35,7 @@ struct Segments {
 ///
 /// # Errors
 /// The file is cut off, damaged, or of an unsupported variant.
-pub(crate) fn outline(bytes: &[u8]) -> Result<Outline, PictureError> {
+pub(crate) fn outline(bytes: &[u8]) -> Result<Outline, PictureFileError> {
     let read = segments(bytes)?;
     let pixels = u64::from(read.width) * u64::from(read.height);
     let pixel_bytes = pixels * u64::from(read.channels);
@@ -43,7 +43,7 @@ pub(crate) fn outline(bytes: &[u8]) -> Result<Outline, PictureError> {
     // channels are copied to RGBA.
     let coefficients = if read.is_progressive { 2 * pixel_bytes } else { 0 };
     Ok(Outline {
-        format: PictureFormat::Jpeg,
+        format: PictureFileFormat::Jpeg,
         stored: (read.width, read.height),
         orientation: read.orientation.unwrap_or(Orientation::NoTransforms),
         working_bytes: pixel_bytes + coefficients.max(pixels * 4),
@@ -61,16 +61,16 @@ pub(crate) fn without_metadata(bytes: &[u8]) -> Option<Vec<u8>> {
 ///
 /// # Errors
 /// The file is cut off, damaged, or of an unsupported variant.
-fn segments(bytes: &[u8]) -> Result<Segments, PictureError> {
-    let mut read = Segments { kept: vec![0..2], ..Segments::default() };
+fn segments(bytes: &[u8]) -> Result<JpegSegments, PictureFileError> {
+    let mut read = JpegSegments { kept: vec![0..2], ..JpegSegments::default() };
     let mut at = 2;
     loop {
         let start = at;
-        if *bytes.get(at).ok_or(PictureError::CutOff)? != 0xff {
-            return Err(PictureError::Damaged);
+        if *bytes.get(at).ok_or(PictureFileError::CutOff)? != 0xff {
+            return Err(PictureFileError::Damaged);
         }
         // A marker may follow any number of fill bytes.
-        let filled = bytes[at..].iter().position(|&byte| byte != 0xff).ok_or(PictureError::CutOff)?;
+        let filled = bytes[at..].iter().position(|&byte| byte != 0xff).ok_or(PictureFileError::CutOff)?;
         let marker = bytes[at + filled];
         at += filled + 1;
         match marker {
@@ -79,15 +79,15 @@ fn segments(bytes: &[u8]) -> Result<Segments, PictureError> {
                 return Ok(read);
             }
             0x01 | 0xd0..=0xd7 => continue,
-            0 | END_OF_PICTURE | 0xd8 => return Err(PictureError::Damaged),
+            0 | END_OF_PICTURE | 0xd8 => return Err(PictureFileError::Damaged),
             _ => {}
         }
-        let length = bytes.get(at..at + 2).ok_or(PictureError::CutOff)?;
+        let length = bytes.get(at..at + 2).ok_or(PictureFileError::CutOff)?;
         let length = usize::from(u16::from_be_bytes([length[0], length[1]]));
         if length < 2 {
-            return Err(PictureError::Damaged);
+            return Err(PictureFileError::Damaged);
         }
-        let content = bytes.get(at + 2..at + length).ok_or(PictureError::CutOff)?;
+        let content = bytes.get(at + 2..at + length).ok_or(PictureFileError::CutOff)?;
         at += length;
         read.read_segment(marker, content)?;
         if marker == START_OF_SCAN {
@@ -107,10 +107,10 @@ fn segments(bytes: &[u8]) -> Result<Segments, PictureError> {
 ///
 /// # Errors
 /// The file ends within the scan.
-fn scan_end(bytes: &[u8], mut at: usize) -> Result<usize, PictureError> {
+fn scan_end(bytes: &[u8], mut at: usize) -> Result<usize, PictureFileError> {
     loop {
-        at += bytes[at..].iter().position(|&byte| byte == 0xff).ok_or(PictureError::CutOff)?;
-        match bytes.get(at + 1).ok_or(PictureError::CutOff)? {
+        at += bytes[at..].iter().position(|&byte| byte == 0xff).ok_or(PictureFileError::CutOff)?;
+        match bytes.get(at + 1).ok_or(PictureFileError::CutOff)? {
             // A zero escapes the byte; restart markers are part of the data.
             0 | 0xd0..=0xd7 => at += 2,
             0xff => at += 1,
@@ -119,20 +119,20 @@ fn scan_end(bytes: &[u8], mut at: usize) -> Result<usize, PictureError> {
     }
 }
 
-impl Segments {
+impl JpegSegments {
     /// Reads the content of a segment.
     ///
     /// # Errors
     /// The segment declares an unsupported variant, or the frame header is damaged or repeated.
-    fn read_segment(&mut self, marker: u8, content: &[u8]) -> Result<(), PictureError> {
+    fn read_segment(&mut self, marker: u8, content: &[u8]) -> Result<(), PictureFileError> {
         match marker {
             0xc0..=0xc2 => {
-                let &[depth, a, b, c, d, channels, ..] = content else { return Err(PictureError::Damaged) };
+                let &[depth, a, b, c, d, channels, ..] = content else { return Err(PictureFileError::Damaged) };
                 if self.channels != 0 {
-                    return Err(PictureError::Damaged);
+                    return Err(PictureFileError::Damaged);
                 }
                 if depth != 8 {
-                    return Err(PictureError::Unsupported("JPEG with more than 8 bits in a channel"));
+                    return Err(PictureFileError::Unsupported("JPEG with more than 8 bits in a channel"));
                 }
                 self.height = u16::from_be_bytes([a, b]).into();
                 self.width = u16::from_be_bytes([c, d]).into();
@@ -140,12 +140,12 @@ impl Segments {
                 self.is_progressive = marker == 0xc2;
                 match channels {
                     1 | 3 => Ok(()),
-                    4 => Err(PictureError::Unsupported("JPEG in CMYK")),
-                    _ => Err(PictureError::Damaged),
+                    4 => Err(PictureFileError::Unsupported("JPEG in CMYK")),
+                    _ => Err(PictureFileError::Damaged),
                 }
             }
             0xc3 | 0xc5..=0xc7 | 0xc9..=0xcb | 0xcd..=0xcf => {
-                Err(PictureError::Unsupported("lossless, hierarchical or arithmetic JPEG"))
+                Err(PictureFileError::Unsupported("lossless, hierarchical or arithmetic JPEG"))
             }
             0xe1 => {
                 if let Some(exif) = content.strip_prefix(b"Exif\0\0") {
@@ -156,7 +156,7 @@ impl Segments {
             START_OF_SCAN => {
                 self.scans += 1;
                 if self.scans > MAX_SCANS || self.channels == 0 {
-                    return Err(PictureError::Damaged);
+                    return Err(PictureFileError::Damaged);
                 }
                 Ok(())
             }

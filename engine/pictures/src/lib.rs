@@ -20,7 +20,7 @@ use image::codecs::webp::WebPDecoder;
 use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder, Limits};
 
-pub use crate::error::PictureError;
+pub use crate::error::PictureFileError;
 pub use crate::svg::{MAX_SVG_BYTES, MAX_SVG_DEPTH, MAX_SVG_ELEMENTS, MAX_SVG_SIDE};
 
 /// Maximum size of a picture file, in bytes.
@@ -34,7 +34,7 @@ const MAX_WORKING_BYTES: u64 = 128 << 20;
 
 /// File format of a picture, which is detected from its content.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PictureFormat {
+pub enum PictureFileFormat {
     /// Portable Network Graphics.
     Png,
     /// JPEG, baseline or progressive.
@@ -49,7 +49,7 @@ pub enum PictureFormat {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PictureHeader {
     /// Format of the file.
-    pub format: PictureFormat,
+    pub format: PictureFileFormat,
     /// Width in pixels, after the orientation from EXIF is applied. An SVG picture has the largest size within
     /// [`MAX_PICTURE_SIDE`].
     pub width: u32,
@@ -81,7 +81,7 @@ impl std::fmt::Debug for DecodedPicture {
 
 /// Result of reading the structure of a file, without its pixels.
 struct Outline {
-    format: PictureFormat,
+    format: PictureFileFormat,
     /// Width and height of the stored pixels, before they are turned.
     stored: (u32, u32),
     orientation: Orientation,
@@ -96,15 +96,15 @@ impl Outline {
     ///
     /// # Errors
     /// The picture exceeds a limit.
-    fn header(&self) -> Result<PictureHeader, PictureError> {
+    fn header(&self) -> Result<PictureHeader, PictureFileError> {
         let (width, height) = self.stored;
         let is_empty = width == 0 || height == 0;
         if is_empty {
-            return Err(PictureError::Damaged);
+            return Err(PictureFileError::Damaged);
         }
         let is_large = width > MAX_PICTURE_SIDE || height > MAX_PICTURE_SIDE;
         if is_large || self.pixel_bytes > MAX_PIXEL_BYTES || self.working_bytes > MAX_WORKING_BYTES {
-            return Err(PictureError::PictureTooLarge { width, height });
+            return Err(PictureFileError::PictureTooLarge { width, height });
         }
         let (width, height) = if is_sideways(self.orientation) { (height, width) } else { (width, height) };
         Ok(PictureHeader { format: self.format, width, height, has_text: false })
@@ -123,9 +123,9 @@ fn is_sideways(orientation: Orientation) -> bool {
 ///
 /// # Errors
 /// The file is too large, has an unknown format, or is damaged.
-fn outline(bytes: &[u8]) -> Result<Outline, PictureError> {
+fn outline(bytes: &[u8]) -> Result<Outline, PictureFileError> {
     if bytes.len() > MAX_FILE_BYTES {
-        return Err(PictureError::FileTooLarge { bytes: bytes.len(), limit: MAX_FILE_BYTES });
+        return Err(PictureFileError::FileTooLarge { bytes: bytes.len(), limit: MAX_FILE_BYTES });
     }
     if bytes.starts_with(png::SIGNATURE) {
         png::outline(bytes)
@@ -134,7 +134,7 @@ fn outline(bytes: &[u8]) -> Result<Outline, PictureError> {
     } else if webp::is_webp(bytes) {
         webp::outline(bytes)
     } else {
-        Err(PictureError::UnknownFormat)
+        Err(PictureFileError::UnknownFormat)
     }
 }
 
@@ -142,7 +142,7 @@ fn outline(bytes: &[u8]) -> Result<Outline, PictureError> {
 ///
 /// # Errors
 /// The file exceeds a limit, has an unknown format or an unsupported variant of a format, or is damaged or cut off.
-pub fn read_header(bytes: &[u8]) -> Result<PictureHeader, PictureError> {
+pub fn read_header(bytes: &[u8]) -> Result<PictureHeader, PictureFileError> {
     if svg::is_svg(bytes) { svg::header(bytes) } else { outline(bytes)?.header() }
 }
 
@@ -151,23 +151,23 @@ pub fn read_header(bytes: &[u8]) -> Result<PictureHeader, PictureError> {
 ///
 /// # Errors
 /// As [`read_header`], or the pixels are damaged, or an SVG picture would take too long to draw.
-pub fn decode(bytes: &[u8], svg_side: u32) -> Result<DecodedPicture, PictureError> {
+pub fn decode(bytes: &[u8], svg_side: u32) -> Result<DecodedPicture, PictureFileError> {
     if svg::is_svg(bytes) {
         return svg::decode(bytes, svg_side);
     }
     let outline = outline(bytes)?;
     outline.header()?;
-    let mut pixels = if outline.format == PictureFormat::Png {
+    let mut pixels = if outline.format == PictureFileFormat::Png {
         let pixels_only = png::without_metadata(bytes);
         read_pixels(PngDecoder::with_limits(Cursor::new(pixels_only), working_limits()), &outline)?
-    } else if outline.format == PictureFormat::Jpeg {
+    } else if outline.format == PictureFileFormat::Jpeg {
         read_pixels(JpegDecoder::new(Cursor::new(bytes)), &outline)?
     } else {
         read_pixels(WebPDecoder::new(Cursor::new(bytes)), &outline)?
     };
     pixels.apply_orientation(outline.orientation);
     let is_upright = outline.orientation == Orientation::NoTransforms;
-    let jpeg = (outline.format == PictureFormat::Jpeg && is_upright).then(|| jpeg::without_metadata(bytes)).flatten();
+    let jpeg = (outline.format == PictureFileFormat::Jpeg && is_upright).then(|| jpeg::without_metadata(bytes)).flatten();
     let pixels = pixels.into_rgba8();
     Ok(DecodedPicture { width: pixels.width(), height: pixels.height(), rgba: pixels.into_raw(), jpeg })
 }
@@ -188,11 +188,11 @@ fn working_limits() -> Limits {
 fn read_pixels<D: ImageDecoder>(
     decoder: image::ImageResult<D>,
     outline: &Outline,
-) -> Result<DynamicImage, PictureError> {
-    let mut decoder = decoder.map_err(|_| PictureError::Damaged)?;
-    decoder.set_limits(working_limits()).map_err(|_| PictureError::Damaged)?;
+) -> Result<DynamicImage, PictureFileError> {
+    let mut decoder = decoder.map_err(|_| PictureFileError::Damaged)?;
+    decoder.set_limits(working_limits()).map_err(|_| PictureFileError::Damaged)?;
     if decoder.dimensions() != outline.stored || decoder.total_bytes() > MAX_PIXEL_BYTES {
-        return Err(PictureError::Damaged);
+        return Err(PictureFileError::Damaged);
     }
-    DynamicImage::from_decoder(decoder).map_err(|_| PictureError::Damaged)
+    DynamicImage::from_decoder(decoder).map_err(|_| PictureFileError::Damaged)
 }

@@ -2,9 +2,9 @@
 
 use image::metadata::Orientation;
 
-use crate::error::PictureError;
+use crate::error::PictureFileError;
 use crate::exif::orientation;
-use crate::{Outline, PictureFormat};
+use crate::{Outline, PictureFileFormat};
 
 /// First bytes of every PNG file.
 pub(crate) const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
@@ -33,30 +33,30 @@ fn split_chunk(bytes: &[u8]) -> Option<(Chunk<'_>, &[u8])> {
 ///
 /// # Errors
 /// The file is cut off, or does not begin with its header.
-pub(crate) fn outline(bytes: &[u8]) -> Result<Outline, PictureError> {
+pub(crate) fn outline(bytes: &[u8]) -> Result<Outline, PictureFileError> {
     let mut rest = &bytes[SIGNATURE.len()..];
     let (mut stored, mut bits, mut turn) = (None, 8, Orientation::NoTransforms);
     loop {
-        let (chunk, after) = split_chunk(rest).ok_or(PictureError::CutOff)?;
+        let (chunk, after) = split_chunk(rest).ok_or(PictureFileError::CutOff)?;
         rest = after;
         match chunk.name {
             b"IHDR" if stored.is_none() => {
-                let &[a, b, c, d, e, f, g, h, depth, ..] = chunk.content else { return Err(PictureError::Damaged) };
+                let &[a, b, c, d, e, f, g, h, depth, ..] = chunk.content else { return Err(PictureFileError::Damaged) };
                 stored = Some((u32::from_be_bytes([a, b, c, d]), u32::from_be_bytes([e, f, g, h])));
                 bits = depth;
             }
             b"eXIf" => turn = orientation(chunk.content),
             b"IEND" => break,
-            _ if stored.is_none() => return Err(PictureError::Damaged),
+            _ if stored.is_none() => return Err(PictureFileError::Damaged),
             _ => {}
         }
     }
-    let stored = stored.ok_or(PictureError::Damaged)?;
+    let stored = stored.ok_or(PictureFileError::Damaged)?;
     let pixels = u64::from(stored.0) * u64::from(stored.1);
     // Pixels with 16 bits in a channel are decoded before they are reduced.
     let pixel_bytes = pixels.saturating_mul(if bits > 8 { 8 } else { 4 });
     let working_bytes = pixel_bytes.saturating_add(pixels.saturating_mul(4));
-    Ok(Outline { format: PictureFormat::Png, stored, orientation: turn, working_bytes, pixel_bytes })
+    Ok(Outline { format: PictureFileFormat::Png, stored, orientation: turn, working_bytes, pixel_bytes })
 }
 
 /// Copies the chunks that the pixels depend on.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use tilewright_core::catalog::art::{ArtPlan, PictureFile};
 use tilewright_pack::limits::{PICTURE_BYTES, SVG_BYTES};
 use tilewright_pack::{PictureFacts, PictureFault, PictureList, PictureSize, is_picture};
-use tilewright_pictures::{PictureError, PictureFormat};
+use tilewright_pictures::{PictureFileError, PictureFileFormat};
 
 /// Reason why a file of the folder `art` is not read.
 pub(crate) const OTHER_NAME: &str = "its name does not end like a picture";
@@ -64,10 +64,10 @@ fn size_of(bytes: &[u8]) -> Result<PictureSize, PictureFault> {
     match tilewright_pictures::read_header(bytes) {
         Ok(header) => {
             let (width, height) = (header.width, header.height);
-            let is_vector = header.format == PictureFormat::Svg;
+            let is_vector = header.format == PictureFileFormat::Svg;
             Ok(PictureSize { width, height, is_vector, has_text: header.has_text })
         }
-        Err(error @ (PictureError::FileTooLarge { .. } | PictureError::PictureTooLarge { .. })) => {
+        Err(error @ (PictureFileError::FileTooLarge { .. } | PictureFileError::PictureTooLarge { .. })) => {
             Err(PictureFault::TooLarge(error.to_string()))
         }
         Err(error) => Err(PictureFault::Unreadable(error.to_string())),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use resvg::usvg::roxmltree::{Document, Node, NodeId};
 
-use crate::error::PictureError;
+use crate::error::PictureFileError;
 use crate::svg::MAX_SVG_DEPTH;
 
 /// Maximum number of elements that are drawn.
@@ -19,7 +19,7 @@ const SVG: &str = "http://www.w3.org/2000/svg";
 const XLINK: &str = "http://www.w3.org/1999/xlink";
 
 /// Error for a reference to something outside of the file.
-const OTHER_FILE: PictureError = PictureError::Unsupported("SVG with a reference to another file");
+const OTHER_FILE: PictureFileError = PictureFileError::Unsupported("SVG with a reference to another file");
 
 /// Elements of drawings, and definitions for them.
 const DRAWN: &[&str] = &[
@@ -60,10 +60,10 @@ struct Expanded {
 ///
 /// # Errors
 /// An element or a reference is not allowed, references form a circle, or the expanded document exceeds a limit.
-pub(super) fn check(document: &Document<'_>) -> Result<bool, PictureError> {
+pub(super) fn check(document: &Document<'_>) -> Result<bool, PictureFileError> {
     let root = document.root_element().tag_name();
     if (root.namespace(), root.name()) != (Some(SVG), "svg") {
-        return Err(PictureError::UnknownFormat);
+        return Err(PictureFileError::UnknownFormat);
     }
     let (mut has_text, mut rules, mut count) = (false, 0, 0);
     let mut ids: BTreeMap<&str, NodeId> = BTreeMap::new();
@@ -85,17 +85,17 @@ pub(super) fn check(document: &Document<'_>) -> Result<bool, PictureError> {
                 check_text(&text)?;
                 rules += text.matches('{').count() as u64;
             }
-            "filter" => return Err(PictureError::Unsupported("SVG with a filter")),
-            "image" | "feImage" => return Err(PictureError::Unsupported("SVG with a picture inside")),
-            "marker" | "pattern" => return Err(PictureError::Unsupported("SVG with a marker or a pattern")),
+            "filter" => return Err(PictureFileError::Unsupported("SVG with a filter")),
+            "image" | "feImage" => return Err(PictureFileError::Unsupported("SVG with a picture inside")),
+            "marker" | "pattern" => return Err(PictureFileError::Unsupported("SVG with a marker or a pattern")),
             _ if is_known => {}
-            _ => return Err(PictureError::Unsupported("SVG with scripts, animations or foreign content")),
+            _ => return Err(PictureFileError::Unsupported("SVG with scripts, animations or foreign content")),
         }
     }
     if rules * count > MAX_STYLE_TESTS {
-        return Err(PictureError::SvgTooComplex);
+        return Err(PictureFileError::SvgTooComplex);
     }
-    let mut walk = Walk { document, ids, known: BTreeMap::new() };
+    let mut walk = ElementWalk { document, ids, known: BTreeMap::new() };
     walk.expand(document.root_element(), 0)?;
     Ok(has_text)
 }
@@ -104,7 +104,7 @@ pub(super) fn check(document: &Document<'_>) -> Result<bool, PictureError> {
 ///
 /// # Errors
 /// The text contains another reference than `url(#id)`, an import, or an escape that could hide one.
-fn check_text(text: &str) -> Result<(), PictureError> {
+fn check_text(text: &str) -> Result<(), PictureFileError> {
     if text.contains(['\\', '@']) { Err(OTHER_FILE) } else { check_urls(text) }
 }
 
@@ -112,7 +112,7 @@ fn check_text(text: &str) -> Result<(), PictureError> {
 ///
 /// # Errors
 /// The text contains another address.
-fn check_urls(text: &str) -> Result<(), PictureError> {
+fn check_urls(text: &str) -> Result<(), PictureFileError> {
     let lower = text.to_ascii_lowercase();
     let is_own = |rest: &str| rest.trim_start_matches([' ', '\'', '"']).starts_with('#');
     if lower.split("url(").skip(1).all(is_own) { Ok(()) } else { Err(OTHER_FILE) }
@@ -122,7 +122,7 @@ fn check_urls(text: &str) -> Result<(), PictureError> {
 ///
 /// # Errors
 /// The value refers to something outside of the file.
-fn targets<'a>(name: &str, value: &'a str) -> Result<Vec<&'a str>, PictureError> {
+fn targets<'a>(name: &str, value: &'a str) -> Result<Vec<&'a str>, PictureFileError> {
     if name == "href" {
         return Ok(vec![value.trim().strip_prefix('#').ok_or(OTHER_FILE)?]);
     }
@@ -140,23 +140,23 @@ fn targets<'a>(name: &str, value: &'a str) -> Result<Vec<&'a str>, PictureError>
 }
 
 /// A walk over all elements and their references.
-struct Walk<'a> {
+struct ElementWalk<'a> {
     document: &'a Document<'a>,
     ids: BTreeMap<&'a str, NodeId>,
     /// Sizes of elements by the numbers of their nodes; `None` for an element that the walk has entered but not left.
     known: BTreeMap<u32, Option<Expanded>>,
 }
 
-impl Walk<'_> {
+impl ElementWalk<'_> {
     /// Returns the size of an element at a depth.
     ///
     /// # Errors
     /// A reference is not allowed, references form a circle, or the size exceeds a limit.
-    fn expand(&mut self, node: Node<'_, '_>, depth: usize) -> Result<Expanded, PictureError> {
+    fn expand(&mut self, node: Node<'_, '_>, depth: usize) -> Result<Expanded, PictureFileError> {
         match self.known.get(&node.id().get()) {
             Some(Some(own)) if depth + own.depth <= MAX_SVG_DEPTH => return Ok(*own),
             None if depth < MAX_SVG_DEPTH => {}
-            _ => return Err(PictureError::SvgTooComplex),
+            _ => return Err(PictureFileError::SvgTooComplex),
         }
         self.known.insert(node.id().get(), None);
         let mut own = Expanded { elements: 1, bytes: 0, depth: 1 };
@@ -177,7 +177,7 @@ impl Walk<'_> {
             own.depth = own.depth.max(part.depth + 1);
         }
         if own.elements > MAX_EXPANDED || own.bytes > MAX_EXPANDED_BYTES {
-            return Err(PictureError::SvgTooComplex);
+            return Err(PictureFileError::SvgTooComplex);
         }
         self.known.insert(node.id().get(), Some(own));
         Ok(own)

@@ -9,8 +9,8 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::roxmltree::{Document, ParsingOptions};
 use resvg::usvg::{Options, Tree};
 
-use crate::error::PictureError;
-use crate::{DecodedPicture, MAX_PICTURE_SIDE, PictureFormat, PictureHeader};
+use crate::error::PictureFileError;
+use crate::{DecodedPicture, MAX_PICTURE_SIDE, PictureFileFormat, PictureHeader};
 
 /// Maximum size of an SVG file, in bytes.
 pub const MAX_SVG_BYTES: usize = 512 << 10;
@@ -28,7 +28,7 @@ pub(crate) fn is_svg(bytes: &[u8]) -> bool {
 }
 
 /// An SVG file that obeys the limits.
-struct Drawing {
+struct SvgDrawing {
     tree: Tree,
     has_text: bool,
 }
@@ -37,27 +37,27 @@ struct Drawing {
 ///
 /// # Errors
 /// The file exceeds a limit, has an element or a reference that is not allowed, or is damaged.
-fn read(bytes: &[u8]) -> Result<Drawing, PictureError> {
+fn read(bytes: &[u8]) -> Result<SvgDrawing, PictureFileError> {
     if bytes.len() > MAX_SVG_BYTES {
-        return Err(PictureError::FileTooLarge { bytes: bytes.len(), limit: MAX_SVG_BYTES });
+        return Err(PictureFileError::FileTooLarge { bytes: bytes.len(), limit: MAX_SVG_BYTES });
     }
-    let text = std::str::from_utf8(bytes).map_err(|_| PictureError::Damaged)?;
+    let text = std::str::from_utf8(bytes).map_err(|_| PictureFileError::Damaged)?;
     markup::check(text)?;
     let options = ParsingOptions { allow_dtd: false, ..ParsingOptions::default() };
-    let document = Document::parse_with_options(text, options).map_err(|_| PictureError::Damaged)?;
+    let document = Document::parse_with_options(text, options).map_err(|_| PictureFileError::Damaged)?;
     let has_text = expansion::check(&document)?;
-    let tree = Tree::from_xmltree(&document, &Options::default()).map_err(|_| PictureError::Damaged)?;
-    Ok(Drawing { tree, has_text })
+    let tree = Tree::from_xmltree(&document, &Options::default()).map_err(|_| PictureFileError::Damaged)?;
+    Ok(SvgDrawing { tree, has_text })
 }
 
 /// Reads the size of an SVG file, in the largest size that keeps the limit of pixels.
 ///
 /// # Errors
 /// The file exceeds a limit, has an element or a reference that is not allowed, or is damaged.
-pub(crate) fn header(bytes: &[u8]) -> Result<PictureHeader, PictureError> {
+pub(crate) fn header(bytes: &[u8]) -> Result<PictureHeader, PictureFileError> {
     let drawing = read(bytes)?;
     let (width, height) = pixels(&drawing.tree, MAX_PICTURE_SIDE);
-    Ok(PictureHeader { format: PictureFormat::Svg, width, height, has_text: drawing.has_text })
+    Ok(PictureHeader { format: PictureFileFormat::Svg, width, height, has_text: drawing.has_text })
 }
 
 /// Returns the width and height in pixels if the longer side has `side` pixels.
@@ -72,12 +72,12 @@ fn pixels(tree: &Tree, side: u32) -> (u32, u32) {
 ///
 /// # Errors
 /// As [`header`], or drawing the file would take too long or need too much memory.
-pub(crate) fn decode(bytes: &[u8], side: u32) -> Result<DecodedPicture, PictureError> {
+pub(crate) fn decode(bytes: &[u8], side: u32) -> Result<DecodedPicture, PictureFileError> {
     let tree = read(bytes)?.tree;
     let (width, height) = pixels(&tree, side.clamp(1, MAX_SVG_SIDE));
     let scale = (width as f32 / tree.size().width(), height as f32 / tree.size().height());
     work::check(&tree, scale, (width, height))?;
-    let mut map = Pixmap::new(width, height).ok_or(PictureError::Damaged)?;
+    let mut map = Pixmap::new(width, height).ok_or(PictureFileError::Damaged)?;
     resvg::render(&tree, Transform::from_scale(scale.0, scale.1), &mut map.as_mut());
     let rgba = map.pixels().iter().flat_map(|pixel| {
         let pixel = pixel.demultiply();

@@ -4,7 +4,7 @@
 use resvg::tiny_skia::{PathSegment, Point, Transform};
 use resvg::usvg::{ClipPath, Group, Mask, Node, Path, Tree};
 
-use crate::error::PictureError;
+use crate::error::PictureFileError;
 
 /// Maximum number of pixels that are painted. Painting them takes about two seconds.
 const MAX_PAINTED: f64 = 400e6;
@@ -18,7 +18,7 @@ const DASH_WORK: f64 = 200.0;
 ///
 /// # Errors
 /// The drawing exceeds a limit.
-pub(super) fn check(tree: &Tree, scale: (f32, f32), size: (u32, u32)) -> Result<(), PictureError> {
+pub(super) fn check(tree: &Tree, scale: (f32, f32), size: (u32, u32)) -> Result<(), PictureFileError> {
     let size = (f64::from(size.0), f64::from(size.1));
     let mut work = Work { size, painted: 0.0 };
     work.group(tree.root(), Transform::from_scale(scale.0, scale.1), 0.0)
@@ -36,10 +36,10 @@ impl Work {
     ///
     /// # Errors
     /// The sum exceeds the limit.
-    fn add(&mut self, pixels: f64) -> Result<(), PictureError> {
+    fn add(&mut self, pixels: f64) -> Result<(), PictureFileError> {
         self.painted += pixels;
         let is_within = self.painted <= MAX_PAINTED;
-        if is_within { Ok(()) } else { Err(PictureError::SvgTooComplex) }
+        if is_within { Ok(()) } else { Err(PictureFileError::SvgTooComplex) }
     }
 
     /// Returns the number of pixels of a box of a given size. Layers may extend beyond the picture by twice its size on
@@ -53,17 +53,17 @@ impl Work {
     ///
     /// # Errors
     /// The work exceeds a limit.
-    fn group(&mut self, group: &Group, transform: Transform, layers: f64) -> Result<(), PictureError> {
+    fn group(&mut self, group: &Group, transform: Transform, layers: f64) -> Result<(), PictureFileError> {
         let transform = transform.pre_concat(group.transform());
         self.add(POINT_WORK)?;
         let mut layers = layers;
         if group.should_isolate() {
-            let layer = group.layer_bounding_box().transform(transform).ok_or(PictureError::SvgTooComplex)?;
+            let layer = group.layer_bounding_box().transform(transform).ok_or(PictureFileError::SvgTooComplex)?;
             let pixels = self.area(layer.width(), layer.height());
             // A clip and a mask need a layer each, as large as the layer of the group.
             layers += pixels * 3.0;
             if layers > MAX_LAYER_PIXELS {
-                return Err(PictureError::SvgTooComplex);
+                return Err(PictureFileError::SvgTooComplex);
             }
             self.add(pixels * 4.0)?;
             if let Some(clip) = group.clip_path() {
@@ -78,7 +78,7 @@ impl Work {
                 Node::Group(inner) => self.group(inner, transform, layers)?,
                 Node::Path(path) => self.path(path, transform)?,
                 // Pictures and texts were refused or left out before.
-                Node::Image(_) | Node::Text(_) => return Err(PictureError::SvgTooComplex),
+                Node::Image(_) | Node::Text(_) => return Err(PictureFileError::SvgTooComplex),
             }
         }
         Ok(())
@@ -88,7 +88,7 @@ impl Work {
     ///
     /// # Errors
     /// The work exceeds a limit.
-    fn clip(&mut self, clip: &ClipPath, transform: Transform, pixels: f64, layers: f64) -> Result<(), PictureError> {
+    fn clip(&mut self, clip: &ClipPath, transform: Transform, pixels: f64, layers: f64) -> Result<(), PictureFileError> {
         self.add(pixels * 2.0)?;
         let layers = layers + pixels;
         if let Some(further) = clip.clip_path() {
@@ -101,7 +101,7 @@ impl Work {
     ///
     /// # Errors
     /// The work exceeds a limit.
-    fn mask(&mut self, mask: &Mask, transform: Transform, pixels: f64, layers: f64) -> Result<(), PictureError> {
+    fn mask(&mut self, mask: &Mask, transform: Transform, pixels: f64, layers: f64) -> Result<(), PictureFileError> {
         self.add(pixels * 4.0)?;
         let layers = layers + pixels;
         if let Some(further) = mask.mask() {
@@ -114,7 +114,7 @@ impl Work {
     ///
     /// # Errors
     /// The work exceeds a limit.
-    fn path(&mut self, path: &Path, transform: Transform) -> Result<(), PictureError> {
+    fn path(&mut self, path: &Path, transform: Transform) -> Result<(), PictureFileError> {
         let size = path.stroke_bounding_box().transform(transform);
         let (width, height) = size.map_or((0.0, 0.0), |size| (size.width(), size.height()));
         let limited = |length: f32, limit: f64| f64::from(length).min(limit) + 2.0;
@@ -124,7 +124,7 @@ impl Work {
         let Some(dashes) = path.stroke().and_then(|stroke| stroke.dasharray()) else { return Ok(()) };
         let period: f64 = dashes.iter().map(|&length| f64::from(length)).sum();
         if period <= 0.0 {
-            return Err(PictureError::SvgTooComplex);
+            return Err(PictureFileError::SvgTooComplex);
         }
         self.add(length(path) / period * dashes.len() as f64 * DASH_WORK)
     }

@@ -5,10 +5,10 @@ use std::io::Cursor;
 use image::codecs::jpeg::JpegEncoder;
 use image::codecs::webp::WebPEncoder;
 use image::{DynamicImage, ExtendedColorType, ImageFormat, RgbaImage};
-use tilewright_pictures::{DecodedPicture, PictureError, decode};
+use tilewright_pictures::{DecodedPicture, PictureFileError, decode};
 
 /// Decodes a file; SVG gets 64 pixels on its longer side.
-pub(crate) fn read(bytes: &[u8]) -> Result<DecodedPicture, PictureError> {
+pub(crate) fn read(bytes: &[u8]) -> Result<DecodedPicture, PictureFileError> {
     decode(bytes, 64)
 }
 

@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use tilewright_pictures::{MAX_FILE_BYTES, PictureError, read_header};
+use tilewright_pictures::{MAX_FILE_BYTES, PictureFileError, read_header};
 
 use crate::files::{chunk, corner, jpeg, png, read, webp, with_chunk, with_segment};
 
 /// Reads a file twice, and returns the reason why neither its header nor its pixels can be read.
-fn refusal(bytes: &[u8]) -> PictureError {
+fn refusal(bytes: &[u8]) -> PictureFileError {
     let error = read_header(bytes).unwrap_err();
     assert_eq!(read(bytes).unwrap_err(), error);
     error
@@ -23,12 +23,12 @@ fn sizes_are_checked_before_pixels() {
     assert_eq!(error.to_string(), "the picture has 50000 x 50000 pixels, but at most 4096 are allowed on a side");
     assert_eq!(
         refusal(&huge(u32::MAX, u32::MAX, 16)),
-        PictureError::PictureTooLarge { width: u32::MAX, height: u32::MAX }
+        PictureFileError::PictureTooLarge { width: u32::MAX, height: u32::MAX }
     );
     let deep = refusal(&huge(4096, 4096, 16));
     assert_eq!(deep.to_string(), "decoding 4096 x 4096 pixels in this format needs more than 64 MiB");
-    assert_eq!(refusal(&huge(0, 5, 8)), PictureError::Damaged);
-    assert_eq!(read(&huge(4096, 4096, 8)).unwrap_err(), PictureError::Damaged);
+    assert_eq!(refusal(&huge(0, 5, 8)), PictureFileError::Damaged);
+    assert_eq!(read(&huge(4096, 4096, 8)).unwrap_err(), PictureFileError::Damaged);
     let large = vec![0; MAX_FILE_BYTES + 1];
     assert_eq!(refusal(&large).to_string(), "the file has 8193 KiB, but at most 8192 KiB are allowed");
 }
@@ -58,9 +58,9 @@ fn cut_files_are_refused() {
     }
     let picture = jpeg(&corner());
     let end = refusal(&picture[..picture.len() - 2]);
-    assert_eq!(end, PictureError::CutOff);
+    assert_eq!(end, PictureFileError::CutOff);
     for unknown in [&b""[..], b"GIF89a", b"%PDF-1.4", b"RIFF\0\0\0\0WAVE"] {
-        assert_eq!(refusal(unknown), PictureError::UnknownFormat);
+        assert_eq!(refusal(unknown), PictureFileError::UnknownFormat);
     }
 }
 
@@ -79,7 +79,7 @@ fn unsupported_variants_are_named() {
     // Thousands of empty scans would take minutes.
     let scan = whole.windows(2).position(|pair| pair == [0xff, 0xda]).unwrap();
     let scans = [&whole[..scan], &whole[scan..whole.len() - 2].repeat(100), &[0xff, 0xd9]].concat();
-    assert_eq!(refusal(&scans), PictureError::Damaged);
+    assert_eq!(refusal(&scans), PictureFileError::Damaged);
     let animated = [&b"RIFF\x16\0\0\0WEBPVP8X\x0a\0\0\0\x02\0\0\0"[..], &[0; 6]].concat();
     assert_eq!(refusal(&animated).to_string(), "animated WebP is not supported");
 }

@@ -1,7 +1,7 @@
 //! Tests reading of valid files.
 
 use image::DynamicImage;
-use tilewright_pictures::{PictureFormat, read_header};
+use tilewright_pictures::{PictureFileFormat, read_header};
 
 use crate::files::{corner, exif, jpeg, png, read, webp, with_chunk, with_segment};
 
@@ -9,9 +9,9 @@ use crate::files::{corner, exif, jpeg, png, read, webp, with_chunk, with_segment
 fn formats_are_detected_and_decoded() {
     let picture = corner();
     let files = [
-        (png(&picture), PictureFormat::Png),
-        (jpeg(&picture), PictureFormat::Jpeg),
-        (webp(&picture), PictureFormat::WebP),
+        (png(&picture), PictureFileFormat::Png),
+        (jpeg(&picture), PictureFileFormat::Jpeg),
+        (webp(&picture), PictureFileFormat::WebP),
     ];
     for (bytes, format) in files {
         let header = read_header(&bytes).unwrap();
@@ -20,7 +20,7 @@ fn formats_are_detected_and_decoded() {
         assert_eq!((decoded.width, decoded.height), (3, 2), "{format:?}");
         let near = |(a, b): (&u8, &u8)| a.abs_diff(*b) <= 6;
         assert!(decoded.rgba.iter().zip(picture.as_bytes()).all(near), "{format:?}: {:?}", decoded.rgba);
-        assert_eq!(decoded.jpeg.is_some(), format == PictureFormat::Jpeg);
+        assert_eq!(decoded.jpeg.is_some(), format == PictureFileFormat::Jpeg);
     }
 }
 

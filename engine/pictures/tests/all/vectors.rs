@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-use tilewright_pictures::{MAX_SVG_BYTES, MAX_SVG_SIDE, PictureError, PictureFormat, decode, read_header};
+use tilewright_pictures::{MAX_SVG_BYTES, MAX_SVG_SIDE, PictureFileError, PictureFileFormat, decode, read_header};
 
 use crate::files::read;
 
@@ -25,7 +25,7 @@ fn shapes_are_drawn_in_the_wanted_size() {
         svg("<rect width=\"20\" height=\"20\" fill=\"#f00\"/><circle cx=\"30\" cy=\"10\" r=\"5\" opacity=\".5\"/>");
     let text = format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- drawn -->\n{text}");
     let header = read_header(text.as_bytes()).unwrap();
-    assert_eq!((header.format, header.width, header.height), (PictureFormat::Svg, 4096, 2048));
+    assert_eq!((header.format, header.width, header.height), (PictureFileFormat::Svg, 4096, 2048));
     assert!(!header.has_text);
     let drawn = decode(text.as_bytes(), 80).unwrap();
     assert_eq!((drawn.width, drawn.height), (80, 40));
@@ -109,7 +109,7 @@ fn documents_that_expand_are_refused() {
 
 #[test]
 fn drawings_that_take_long_are_refused() {
-    let complex = Err(PictureError::SvgTooComplex);
+    let complex = Err(PictureFileError::SvgTooComplex);
     let drawn = |content: &str| decode(svg(content).as_bytes(), 2048).map(|picture| picture.width);
     let whole = "<rect width=\"40\" height=\"20\" opacity=\".5\"/>";
     assert_eq!(drawn(whole), Ok(2048));
