@@ -78,7 +78,7 @@ fn a_locked_pack_is_played_with_what_it_was_worked_on_with() {
     );
     for (text, why) in [
         ("Lock(", "cannot be read"),
-        ("Lock(format: 9, packs: [])", "format 9"),
+        ("Lock(format: 9, packs: [])", "its format is 9"),
         ("Lock(format: 1, packs: [(id: \"a\", version: \"1\", rules: \"\")])", "not a version"),
     ] {
         fs::write(letters.join(LOCK_FILE), text).unwrap();

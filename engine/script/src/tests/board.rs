@@ -89,7 +89,7 @@ fn the_neighbours_of_a_cell_come_clockwise_and_exist() {
     };
     holds(
         "local cells = cell(0, 0):neighbours()
-        assert(#beside == 3 and beside[1] == cell(0, -1) and beside[2] == cell(1, 0) and beside[3] == cell(0, 1))",
+        assert(#cells == 3 and cells[1] == cell(0, -1) and cells[2] == cell(1, 0) and cells[3] == cell(0, 1))",
         bounded,
     );
     holds("assert(#cell(3, 4):neighbours() == 4)", |_| {});
