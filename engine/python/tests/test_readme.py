@@ -57,7 +57,15 @@ def one_run(folder: Path) -> bytes:
     return (folder / "one.parquet").read_bytes()
 
 
-@pytest.mark.skipif(not shutil.which("parallel"), reason="GNU parallel is not installed")
+def has_gnu_parallel() -> bool:
+    """Another program of the same name, in moreutils, has other options."""
+    if not shutil.which("parallel"):
+        return False
+    printed = subprocess.run(["parallel", "--version"], capture_output=True, text=True, check=False)
+    return "GNU parallel" in printed.stdout
+
+
+@pytest.mark.skipif(not has_gnu_parallel(), reason="GNU parallel is not installed")
 def test_parallel(tmp_path: Path, command: dict[str, str]) -> None:
     [recipe] = blocks("sh parallel")
     subprocess.run(["bash", "-euc", recipe], cwd=tmp_path, env=command, check=True, stdout=subprocess.DEVNULL)
