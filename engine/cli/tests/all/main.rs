@@ -28,6 +28,11 @@ mod terminal;
 #[path = "../../../wording/fixture/mod.rs"]
 mod fixture;
 
+/// Returns `nightly` if `TILEWRIGHT_NIGHTLY` is set, as in `.ci/nightly`, and a smaller number by day.
+fn amount<T>(by_day: T, nightly: T) -> T {
+    if std::env::var_os("TILEWRIGHT_NIGHTLY").is_some() { nightly } else { by_day }
+}
+
 /// Finds the packs in `content`, which are bundled with the program.
 fn content() -> Finder {
     Finder::nowhere().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content"))

@@ -19,6 +19,7 @@ use tilewright_lab::mcts::{Budget, Mcts, MctsSettings};
 use tilewright_lab::seeds::{Choices, of_next_choice};
 use tilewright_lab::stats::{CONFIDENCE, mean};
 
+use crate::amount;
 use crate::known_answers::pack_with;
 use crate::{FaultyPackFolder, base, content};
 
@@ -184,7 +185,7 @@ fn looking_ahead_beats_chance_clearly() {
 /// games.
 #[test]
 fn every_pack_is_played_to_the_end_and_the_seed_says_how() {
-    let most = if std::env::var_os("TILEWRIGHT_NIGHTLY").is_some() { usize::MAX } else { 100 };
+    let most = amount(50, usize::MAX);
     for found in content().list().unwrap() {
         let loaded = load(&content(), &Request { lints: false, ..Request::new([&*found.id]) }).unwrap();
         let seats = loaded.catalog().unwrap().seats.0.max(1);
