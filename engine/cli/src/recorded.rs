@@ -4,7 +4,7 @@ use std::path::Path;
 
 use tilewright_core::session::Session;
 use tilewright_core::session::record::Record;
-use tilewright_kit::games::replay::{ReplayError as ReplayFailure, Replayer};
+use tilewright_kit::games::replay::{ReplayError, Replayer};
 use tilewright_kit::records::stream::Records;
 
 use crate::context::Context;
@@ -41,7 +41,7 @@ pub(crate) fn replay_game(
 }
 
 /// Returns the failure of a game that cannot be replayed, and notes it if the program itself is at fault.
-fn not_replayed(file: &Path, failure: &ReplayFailure, record: &Record, cx: &mut Context) -> Failure {
+fn not_replayed(file: &Path, failure: &ReplayError, record: &Record, cx: &mut Context) -> Failure {
     cx.note_mistake(failure.code(), &failure.to_string(), Some(record));
     Failure::wrong(format!("{}: {failure}", file.display()))
 }
@@ -57,7 +57,7 @@ mod tests {
         let record = Record { id: "seven".to_owned(), ..Record::default() };
         let failed = |code| {
             let (expected, actual) = ("an answer".to_owned(), "odd".to_owned());
-            ReplayFailure::Differs(Difference { at: 1, code, expected, actual, notes: Vec::new() })
+            ReplayError::Differs(Difference { at: 1, code, expected, actual, notes: Vec::new() })
         };
         let mut cx = Context::for_tests();
         not_replayed(Path::new("a.json"), &failed("fault"), &record, &mut cx);

@@ -8,7 +8,7 @@ use tilewright_core::diag::Diagnostic;
 use tilewright_kit::error::KitError;
 use tilewright_kit::packs::find::{Finder, FoundPack, PackPlace};
 use tilewright_kit::suite::{PlayedTest, TestFailure, TestResult, each_test};
-use tilewright_pack::edit::{Draft, NodePath as ValuePath, PathStep, Written};
+use tilewright_pack::edit::{Draft, NodePath, PathStep, Written};
 use tilewright_pack::syntax::{self, Node, NodeShape};
 
 use crate::job::{Job, JobPoll};
@@ -238,9 +238,9 @@ fn is_plain(node: &Node) -> bool {
 }
 
 /// Returns the path to the plain value that starts at offset `at`.
-fn path_to(node: &Node, at: usize) -> Option<ValuePath> {
+fn path_to(node: &Node, at: usize) -> Option<NodePath> {
     if node.range().start == at && is_plain(node) {
-        return Some(ValuePath::new());
+        return Some(NodePath::new());
     }
     if !node.range().contains(&at) {
         return None;

@@ -1,6 +1,6 @@
 //! Reads, paints and repaints every tile of every pack.
 
-use std::path::Path as FilePath;
+use std::path::Path;
 use std::sync::Arc;
 
 use tilewright_core::catalog::lattice::{Side, Turn};
@@ -20,9 +20,9 @@ fn content() -> World {
 }
 
 fn packs_of(folders: &[&str]) -> World {
-    let root = FilePath::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut world = World::default();
-    fn walk(folder: &FilePath, found: &mut Vec<std::path::PathBuf>) {
+    fn walk(folder: &Path, found: &mut Vec<std::path::PathBuf>) {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             if path.is_dir() { walk(&path, found) } else { found.push(path) }

@@ -33,7 +33,7 @@ pub(crate) struct CaptureArgs {
     /// Which game of the file, from 1
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least::<usize, 1>)]
     game: usize,
-    /// Stop after so many entries of the record
+    /// Stop after this number of entries of the record
     #[arg(long, value_name = "N", value_parser = whole::<usize>)]
     at: Option<usize>,
     /// Name of the test

@@ -9,7 +9,7 @@ use tilewright_core::catalog::seat::{Seat, SeatParseError};
 use tilewright_core::session::Session;
 use tilewright_kit::files;
 use tilewright_kit::games::opening::{self, OpenedGame};
-use tilewright_kit::games::replay::{ReplayError as ReplayFailure, first_game, packs_of};
+use tilewright_kit::games::replay::{ReplayError, first_game, packs_of};
 use tilewright_kit::games::running::{KeptGame, is_being_played, read_kept};
 use tilewright_kit::packs::load::Loaded;
 use tilewright_lab::bots::{BotSpec, Bots, RANDOM};
@@ -225,12 +225,12 @@ enum ResumePoint {
 /// Resumes a saved game, and reports differences from the packs that it was saved with.
 fn go_on(
     file: &Path,
-    opened: Result<OpenedGame, ReplayFailure>,
+    opened: Result<OpenedGame, ReplayError>,
     cx: &mut Context,
 ) -> Result<(Session, Loaded, ResumePoint), Failure> {
     let name = file.display();
     let opened = opened.map_err(|failure| match failure {
-        ReplayFailure::Missing(error) => error.into(),
+        ReplayError::Missing(error) => error.into(),
         other => Failure::wrong(format!("{name} cannot be resumed: {other}")),
     })?;
     for name in &opened.followed {

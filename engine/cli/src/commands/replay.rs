@@ -11,7 +11,7 @@ use serde_json::json;
 use tilewright_core::catalog::seat::{Seat, SeatParseError};
 use tilewright_core::session::Session;
 use tilewright_kit::files;
-use tilewright_kit::games::replay::{ReplayError as ReplayFailure, ReplayedGame, Replayer};
+use tilewright_kit::games::replay::{ReplayError, ReplayedGame, Replayer};
 use tilewright_kit::games::transcript::transcript;
 use tilewright_kit::packs::find::Finder;
 use tilewright_page::{GamePage, Readers, game_page};
@@ -244,9 +244,9 @@ fn note(game: &ReplayedGame, cx: &mut Context) {
     }
 }
 
-fn for_people(file: &str, id: &str, failure: &ReplayFailure, cx: &mut Context) -> Result<(), Failure> {
+fn for_people(file: &str, id: &str, failure: &ReplayError, cx: &mut Context) -> Result<(), Failure> {
     match failure {
-        ReplayFailure::Differs(difference) => {
+        ReplayError::Differs(difference) => {
             writeln!(
                 cx.out,
                 "{BAD}FAILED{BAD:#} {STRONG}{id}{STRONG:#} {FAINT}{file}{FAINT:#} move {} [{}]",
@@ -277,7 +277,7 @@ fn for_programs(file: &str, game: &ReplayedGame) -> serde_json::Value {
     if let Err(failure) = &game.result {
         object["code"] = json!(failure.code());
         match failure {
-            ReplayFailure::Differs(difference) => {
+            ReplayError::Differs(difference) => {
                 object["move"] = json!(difference.at);
                 object["expected"] = json!(difference.expected);
                 object["actual"] = json!(difference.actual);
@@ -311,7 +311,7 @@ mod tests {
         let game = |code, record| {
             let (expected, actual) = ("an answer".to_owned(), "odd".to_owned());
             let difference = Difference { at: 1, code, expected, actual, notes: Vec::new() };
-            let result = Err(ReplayFailure::Differs(difference));
+            let result = Err(ReplayError::Differs(difference));
             ReplayedGame { id: String::new(), other: None, followed: Vec::new(), result, record }
         };
         let mut cx = Context::for_tests();

@@ -20,7 +20,7 @@ use tilewright_lab::bots::BotSpec;
 use tilewright_lab::report::told::{ENGLISH_DIGITS, Insert};
 use tilewright_lab::simulate::{GamePlan, Summary, simulate, simulate_kept};
 use tilewright_lab::stats::{CONFIDENCE, Interval, Sums, mean_of, share};
-use tilewright_results::{Format, ResultsPlan as Results, Rows, Shard, StoppedGame};
+use tilewright_results::{Format, ResultsPlan, Rows, Shard, StoppedGame};
 
 use crate::bots;
 use crate::context::Context;
@@ -141,8 +141,13 @@ pub(crate) fn run(args: &SimArgs, cx: &mut Context) -> Result<Exit, Failure> {
     };
     progress.end();
     let seconds = began.elapsed().as_secs_f64();
-    let heading =
-        Heading::from_results(&Results::new(catalog, &by_seat, (args.games, args.seed), Rows::Games, Format::Parquet));
+    let heading = Heading::from_results(&ResultsPlan::new(
+        catalog,
+        &by_seat,
+        (args.games, args.seed),
+        Rows::Games,
+        Format::Parquet,
+    ));
     let speed = (summary.games, seconds);
     show(&heading, &summary, summary.faults.len() as u64, Some(speed), (args.json, args.csv), cx)?;
     if let Some(path) = args.records.as_ref().filter(|_| !args.json && !args.csv) {
@@ -175,7 +180,7 @@ fn to_files(
         return Err(Failure::usage(format!("`--out` ends in `.{one}`, but `--format` is `{other}`")));
     }
     let format = by_name.or(args.format).unwrap_or(Format::Parquet);
-    let plan = Results::new(catalog, by_seat, (args.games, args.seed), args.rows, format);
+    let plan = ResultsPlan::new(catalog, by_seat, (args.games, args.seed), args.rows, format);
     let folder = if by_name.is_some() { blocks_beside(out) } else { out.to_owned() };
     let shard = args.shard.unwrap_or(Shard::WHOLE);
     let began = Instant::now();
@@ -232,8 +237,8 @@ pub(crate) struct Heading {
 }
 
 impl Heading {
-    pub(crate) fn from_results(plan: &Results) -> Heading {
-        let Results { title, packs, options, bots, seed, .. } = plan.clone();
+    pub(crate) fn from_results(plan: &ResultsPlan) -> Heading {
+        let ResultsPlan { title, packs, options, bots, seed, .. } = plan.clone();
         Heading { title, packs, options, bots, seed }
     }
 }

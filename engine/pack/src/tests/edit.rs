@@ -1,6 +1,6 @@
 //! Tests edits of sample texts, shown as text, and random edits of all packs in the repository.
 
-use std::path::{Path as FilePath, PathBuf};
+use std::path::{Path, PathBuf};
 
 use expect_test::{Expect, expect};
 
@@ -21,7 +21,7 @@ impl EditDice {
 
 /// Returns every RON file of the packs in this repository, with its text.
 fn content() -> Vec<(PathBuf, String)> {
-    fn walk(folder: &FilePath, found: &mut Vec<(PathBuf, String)>) {
+    fn walk(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
         let mut entries: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).collect();
         entries.sort();
         for path in entries {
@@ -33,7 +33,7 @@ fn content() -> Vec<(PathBuf, String)> {
         }
     }
     let mut found = Vec::new();
-    walk(&FilePath::new(env!("CARGO_MANIFEST_DIR")).join("../../content"), &mut found);
+    walk(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content"), &mut found);
     assert!(found.len() > 50, "{} files", found.len());
     found
 }
