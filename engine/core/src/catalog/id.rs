@@ -66,6 +66,8 @@ define_id! {
     ResultId,
     /// A text that rules use for a unit, a reason or a question.
     Symbol,
+    /// A picture of an art plan, which is not part of the catalog.
+    PictureId,
 }
 
 macro_rules! define_number {

@@ -8,6 +8,7 @@ pub mod lattice;
 pub mod seat;
 // Tiles: their edges, their segments, and the demands of cells.
 pub mod added;
+pub mod art;
 pub mod demand;
 pub mod derive;
 pub mod extend;
