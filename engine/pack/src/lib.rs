@@ -42,25 +42,31 @@ pub use declare::options::{
     Choice, DeclaredOption, FormArgument, OptionConflict, OptionType, option_conflicts, parse_value, untested_options,
 };
 pub use findings::codes::{CONFLICT_CODE, Code, EXCLUDE_CODE, EXPLAIN, UNREADABLE_CODE, explain};
+pub use read::pictures::{
+    ART_FILE, ART_FOLDER, PICTURE_ENDINGS, PictureFacts, PictureFault, PictureList, PictureSize, is_art, is_picture,
+};
 pub use read::world::{
     LoadOptions, LoadedPacks, Manifest, PackFiles, PackOrigin, PackReadError, ParamHead, ParamKind, ReadHead, World,
 };
 pub use workbench::{TileReading, Vocabulary, Workbench};
 
-use tilewright_core::diag::{Diagnostic, SourceMap};
+use tilewright_core::catalog::Catalog;
+use tilewright_core::catalog::art::ArtPlan;
+use tilewright_core::diag::{Diagnostic, Severity, SourceMap};
 
 use crate::declare::options::PackOptions;
+use crate::declare::order::PacksAndThemes;
 use crate::findings::Findings;
+use crate::read::source::PackSource;
 
 /// Loads packs, and the packs that they need, for one choice of options.
 pub fn load(world: &World, packs: &[&str], choices: &LoadOptions) -> LoadedPacks {
     let report = Findings::default();
     let mut sources = SourceMap::default();
-    let mut packs = declare::order::gather(world, packs, &mut sources, &report);
+    let PacksAndThemes { mut packs, mut themes } = declare::order::gather(world, packs, &mut sources, &report);
     if packs.is_empty() && report.has_errors() {
         // If all packs are missing, checks of their content would only report the same gap again.
-        let diagnostics = report.into_vec();
-        return LoadedPacks { catalog: None, diagnostics, sources, options: Vec::new(), packs: Vec::new() };
+        return LoadedPacks { diagnostics: report.into_vec(), sources, ..LoadedPacks::default() };
     }
     let mut options = PackOptions::declare(&packs, world, &report);
     options.choose(&choices.values, &report);
@@ -72,6 +78,7 @@ pub fn load(world: &World, packs: &[&str], choices: &LoadOptions) -> LoadedPacks
         }
         declare::resolve::resolve_pack(pack, &options, &report);
     }
+    themes.iter_mut().filter(|theme| !theme.files.is_empty()).for_each(|theme| read::hash::complete(theme, world));
     let (mut catalog, cx, lists) = build::build(&packs, world, &options, choices, &mut sources, &report);
     declare::targets::check_targets(
         &packs,
@@ -79,7 +86,7 @@ pub fn load(world: &World, packs: &[&str], choices: &LoadOptions) -> LoadedPacks
         |pack, sort, name| lists.declares(&options, pack, sort, name),
         &report,
     );
-    checks::texts::gather(&packs, &mut catalog, &report);
+    checks::texts::gather(&packs, &themes, &mut catalog, &report);
     if choices.lints {
         checks::texts::check(&packs, &lists, &options, world, &report);
     }
@@ -91,9 +98,11 @@ pub fn load(world: &World, packs: &[&str], choices: &LoadOptions) -> LoadedPacks
             checks::lints::check(&catalog, &cx, &lists, world, &report);
         }
     }
+    let (art, found) = read_art(&packs, &themes, &catalog, &lists, &cx, world, choices);
     catalog.sources = sources.clone();
-    let manifests = packs.iter().map(|p| p.manifest.clone()).collect();
+    let manifests = |packs: &[PackSource]| packs.iter().map(|pack| pack.manifest.clone()).collect();
     let mut diagnostics = report.into_vec();
+    diagnostics.extend(found);
     checks::causes::keep(&mut diagnostics, &packs);
     diagnostics.sort_by_key(|d| d.span.map(|s| (s.file, s.start, s.end)));
     LoadedPacks {
@@ -101,8 +110,32 @@ pub fn load(world: &World, packs: &[&str], choices: &LoadOptions) -> LoadedPacks
         diagnostics,
         sources,
         options: options.into_offered_options(),
-        packs: manifests,
+        packs: manifests(&packs),
+        themes: manifests(&themes),
+        art,
     }
+}
+
+/// Reads the own art of packs and themes. Everything that is found is a warning, because a game can be played without
+/// its art.
+fn read_art(
+    packs: &[PackSource],
+    themes: &[PackSource],
+    catalog: &Catalog,
+    lists: &build::Lists,
+    cx: &build::Cx<'_>,
+    world: &World,
+    choices: &LoadOptions,
+) -> (ArtPlan, Vec<Diagnostic>) {
+    let report = Findings::default();
+    let art = build::art::build(packs, themes, catalog, lists, cx, &report);
+    if choices.lints {
+        checks::art::check(&art, packs, themes, catalog, world, &report);
+        checks::texts::check_looks(packs, themes, &art.plan, &report);
+    }
+    let mut found = report.into_vec();
+    found.iter_mut().for_each(|finding| finding.severity = Severity::Warning);
+    (art.plan, found)
 }
 
 /// Reads the head of a pack, without the packs that it needs.

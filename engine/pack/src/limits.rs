@@ -46,3 +46,19 @@ pub const RIM: usize = 20_000;
 pub const RULES: usize = 2000;
 /// Maximum number of names that are searched for a suggestion.
 pub const SUGGESTIONS: usize = 2000;
+/// Maximum size of the file of a picture, in bytes.
+pub const PICTURE_BYTES: u64 = 8 << 20;
+/// Maximum total size of the pictures of one pack, in bytes.
+pub const ART_BYTES: u64 = 48 << 20;
+/// Maximum number of pictures in one pack.
+pub const ART_FILES: usize = 1000;
+/// Maximum width and height of a picture, in pixels.
+pub const PICTURE_SIDE: u32 = 4096;
+/// Maximum size of a picture in the format SVG, in bytes.
+pub const SVG_BYTES: u64 = 512 << 10;
+/// Maximum number of looks of one pack.
+pub const LOOKS: usize = 20;
+/// Maximum number of cells of a sheet of pictures along one axis.
+pub const SHEET_CELLS: usize = 100;
+/// Maximum bleed of a picture, in hundredths of a cell.
+pub const BLEED: u64 = 20;

@@ -50,7 +50,7 @@ impl Workbench {
     /// Reads the words of packs and of the packs that they need. Skips mistakes, because loading reports them.
     pub fn new(world: &World, packs: &[&str], choices: &LoadOptions) -> Workbench {
         let report = Findings::default();
-        let mut packs = order::gather(world, packs, &mut SourceMap::default(), &report);
+        let mut packs = order::gather(world, packs, &mut SourceMap::default(), &report).packs;
         let mut options = PackOptions::declare(&packs, world, &report);
         options.choose(&choices.values, &report);
         resolve_seats(&mut packs, choices.seats, &mut options, &report);

@@ -1,6 +1,7 @@
 //! Builds the catalog from the declarations of packs.
 
 mod added;
+pub(crate) mod art;
 mod bag;
 mod board;
 mod flow;

@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use tilewright_core::catalog::art::ArtPlan;
 use tilewright_core::catalog::declared::{DECLARED, DeclaredKind};
 use tilewright_core::catalog::{Catalog, Texts, Value};
 use tilewright_core::diag::{Fix, Span, Spanned};
@@ -22,15 +23,18 @@ use crate::read::world::{PackFiles, World};
 /// Language that every pack must have.
 pub(super) const MAIN: &str = "en";
 
+/// First word of the keys of looks, which are checked when own art is read.
+const LOOK: &str = "look";
+
 /// Words of the steps that ask a seat a question.
 const ASKING: &[&str] = &["choose", "place", "deploy"];
 
-/// Adds all texts to the catalog.
-pub(crate) fn gather(packs: &[PackSource], catalog: &mut Catalog, report: &Findings) {
+/// Adds all texts to the catalog. Themes replace the texts of the packs that they are for.
+pub(crate) fn gather(packs: &[PackSource], themes: &[PackSource], catalog: &mut Catalog, report: &Findings) {
     let mut texts = Texts::default();
     // Pack that owns the short form of a key, by language and key.
     let mut taken: BTreeMap<(Arc<str>, Arc<str>), Arc<str>> = BTreeMap::new();
-    for pack in packs {
+    for pack in packs.iter().chain(themes) {
         let mut own: BTreeMap<(Arc<str>, Arc<str>), Span> = BTreeMap::new();
         for file in &pack.texts {
             let language = &file.language.value;
@@ -166,6 +170,30 @@ pub(crate) fn check(packs: &[PackSource], lists: &Lists, options: &PackOptions, 
     report_unasked(packs, world, report);
 }
 
+/// Reports texts of looks that do not exist, and texts of themes without an owner or in only some of their languages.
+pub(crate) fn check_looks(packs: &[PackSource], themes: &[PackSource], plan: &ArtPlan, report: &Findings) {
+    for pack in packs.iter().chain(themes) {
+        let own = pack.themes.as_ref().map(|_| pack.id());
+        let ids: Vec<&str> =
+            plan.looks.iter().filter(|look| look.theme.as_ref() == own).map(|look| &*look.id).collect();
+        for (key, _) in pack.texts.iter().flat_map(|file| &file.entries) {
+            let Some((LOOK, id)) = key.value.split_once('.') else { continue };
+            if !ids.contains(&id) {
+                let message = format!("the text `{}` belongs to nothing", key.value);
+                let mut finding = codes::TEXT_UNUSED.finding(key.span, message);
+                report.did_you_mean(&mut finding, id, ids.iter().copied());
+                finding.fix.get_or_insert(Fix::Remove);
+                report.add(finding);
+            }
+        }
+    }
+    for theme in themes {
+        let unused = report_unused(packs, theme, &BTreeSet::new(), report);
+        let languages: BTreeSet<Arc<str>> = theme.texts.iter().map(|file| file.language.value.clone()).collect();
+        languages.iter().for_each(|language| lacking(theme, language, &[], &unused, report));
+    }
+}
+
 /// Reports texts of questions and of groups of options whose names occur in no rule.
 fn report_unasked(packs: &[PackSource], world: &World, report: &Findings) {
     let here: Vec<&str> =
@@ -269,7 +297,9 @@ fn report_unused(
         let sort = local.split('.').next().unwrap_or_default();
         let belongs = if owner == &**pack.id() {
             // A key that does not begin with a declared kind belongs to the pack itself or to its rules.
-            known.contains(local) || sort == "pack" || (has_rules && DeclaredKind::of_word(sort).is_none())
+            known.contains(local)
+                || matches!(sort, "pack" | LOOK)
+                || (has_rules && DeclaredKind::of_word(sort).is_none())
         } else {
             // The text replaces one of another pack, if that pack is loaded.
             packs.iter().find(|p| **p.id() == *owner).is_none_or(|other| {

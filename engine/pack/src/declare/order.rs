@@ -15,12 +15,22 @@ use tilewright_core::diag::{Diagnostic, SourceMap, Span};
 use crate::findings::codes::Code;
 use crate::findings::{Findings, codes};
 use crate::limits;
-use crate::read::source::{PackSource, read_pack};
+use crate::read::source::{PackSource, check_theme, read_pack};
 use crate::read::world::{PackReadError, World};
 
-/// Reads the packs and the packs that they need, and sorts them.
-pub(crate) fn gather(world: &World, ids: &[&str], sources: &mut SourceMap, report: &Findings) -> Vec<PackSource> {
+/// Packs of a game, and the themes for them.
+#[derive(Default)]
+pub(crate) struct PacksAndThemes {
+    /// Packs in their order.
+    pub(crate) packs: Vec<PackSource>,
+    /// Themes in the order of their ids. They are not part of the game.
+    pub(crate) themes: Vec<PackSource>,
+}
+
+/// Reads the packs and the packs that they need, and sorts them. A theme brings the pack that it is for.
+pub(crate) fn gather(world: &World, ids: &[&str], sources: &mut SourceMap, report: &Findings) -> PacksAndThemes {
     let mut packs: BTreeMap<Arc<str>, PackSource> = BTreeMap::new();
+    let mut themes: BTreeMap<Arc<str>, PackSource> = BTreeMap::new();
     // Id of a pack, with the pack that needs it and the span of that need.
     type PackRequest = (Arc<str>, Option<(Arc<str>, Span)>);
     let mut wanted: Vec<PackRequest> = ids.iter().map(|&id| (Arc::from(id), None)).collect();
@@ -28,7 +38,7 @@ pub(crate) fn gather(world: &World, ids: &[&str], sources: &mut SourceMap, repor
     while !wanted.is_empty() {
         let mut next = Vec::new();
         for (id, by) in wanted {
-            if packs.contains_key(&id) {
+            if packs.contains_key(&id) || themes.contains_key(&id) {
                 continue;
             }
             let Some(files) = world.packs.get(&id) else {
@@ -37,23 +47,59 @@ pub(crate) fn gather(world: &World, ids: &[&str], sources: &mut SourceMap, repor
                 }
                 continue;
             };
-            if packs.len() >= limits::PACKS {
+            if packs.len() + themes.len() >= limits::PACKS {
                 let message = format!("more than {} packs cannot be played together", limits::PACKS);
                 report.add(codes::TOO_LARGE.finding_anywhere(message));
-                return Vec::new();
+                return PacksAndThemes::default();
             }
             let pack = read_pack(&id, files, sources, report);
+            if let Some(of) = &pack.themes {
+                next.push((of.id.value.clone(), Some((id.clone(), of.id.span))));
+                check_theme(&pack, files, report);
+                themes.insert(id, pack);
+                continue;
+            }
             next.extend(pack.needs.iter().map(|n| (n.id.value.clone(), Some((id.clone(), n.id.span)))));
             packs.insert(id, pack);
         }
         wanted = next;
     }
     // A pack in a folder with another name is not reported as missing as well; the finding names the folder.
-    let told = |id: &Arc<str>| packs.values().any(|pack| pack.other_id.as_ref() == Some(id));
+    let told = |id: &Arc<str>| packs.values().chain(themes.values()).any(|pack| pack.other_id.as_ref() == Some(id));
     missing.iter().filter(|(id, _)| !told(id)).for_each(|(_, finding)| report.add(finding.clone()));
+    refuse_needed_themes(&mut packs, &themes, report);
     check_relations(&mut packs, report);
     spread_gaps(&mut packs, &missing.into_keys().collect());
-    arrange(packs, report)
+    let packs = arrange(packs, report);
+    let themes = themes.into_values().map(|theme| place_theme(theme, &packs, report)).collect();
+    PacksAndThemes { packs, themes }
+}
+
+/// Reports packs and themes that rely on a theme, and removes these needs.
+fn refuse_needed_themes(
+    packs: &mut BTreeMap<Arc<str>, PackSource>,
+    themes: &BTreeMap<Arc<str>, PackSource>,
+    report: &Findings,
+) {
+    let ids: BTreeSet<Arc<str>> = themes.keys().cloned().collect();
+    let needs = packs.values().flat_map(|pack| &pack.needs).chain(themes.values().filter_map(|t| t.themes.as_ref()));
+    for need in needs.filter(|need| ids.contains(&need.id.value)) {
+        let message = format!("`{}` is a theme, and no pack can rely on a theme", need.id.value);
+        report.add(codes::THEME_NEEDED.finding(need.id.span, message));
+    }
+    packs.values_mut().for_each(|pack| pack.needs.retain(|need| !ids.contains(&need.id.value)));
+}
+
+/// Gives a theme the names of the pack that it is for, and reports one that is for another version.
+fn place_theme(mut theme: PackSource, packs: &[PackSource], report: &Findings) -> PackSource {
+    let Some(of) = &theme.themes else { return theme };
+    let Some(pack) = packs.iter().find(|pack| *pack.id() == of.id.value) else { return theme };
+    if let Some(version) = pack.version.as_ref().filter(|version| !of.range.matches(version)) {
+        let message = format!("`{}` is a theme for `{}` {}, there is {version}", theme.id(), pack.id(), of.range);
+        report.add(codes::VERSION_UNMET.finding(of.id.span, message));
+    }
+    theme.all_needs = std::iter::once(pack.id()).chain(&pack.all_needs).cloned().collect();
+    theme
 }
 
 /// Returns the finding about a pack that is missing or cannot be read.

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use tilewright_core::unseen::BYTE_ORDER_MARK;
 
+use crate::read::pictures::is_art;
 use crate::read::source::PackSource;
 use crate::read::world::World;
 
 /// Returns the hash of all content that can change a game: the pack's data and rules, and the library modules that it
-/// uses. Ignores tests, read-me files and byte order marks, and treats all line breaks as equal.
+/// uses. Ignores own art, tests, read-me files and byte order marks, and treats all line breaks as equal.
 fn content_hash(pack: &PackSource, world: &World) -> Arc<str> {
     let mut hasher = blake3::Hasher::new();
     let mut add = |path: &str, text: &str| {
@@ -21,7 +22,8 @@ fn content_hash(pack: &PackSource, world: &World) -> Arc<str> {
     };
     for (path, text) in world.packs.get(pack.id()).into_iter().flatten() {
         let travels = path.starts_with("lib/");
-        if (path.ends_with(".ron") || path.ends_with(".lua")) && !path.starts_with("tests/") && !travels {
+        let is_rule = path.ends_with(".ron") || path.ends_with(".lua");
+        if is_rule && !path.starts_with("tests/") && !travels && !is_art(path) {
             add(path, text);
         }
     }

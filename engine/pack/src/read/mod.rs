@@ -3,6 +3,7 @@
 mod file_names;
 pub(crate) mod hash;
 pub mod history;
+pub(crate) mod pictures;
 pub(crate) mod renames;
 pub(crate) mod source;
 pub mod syntax;

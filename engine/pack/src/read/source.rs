@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use semver::{Version, VersionReq};
-use tilewright_core::diag::{FileId, Fix, SourceMap, Span, Spanned};
+use tilewright_core::diag::{Diagnostic, FileId, Fix, SourceMap, Span, Spanned};
 use tilewright_core::unseen::{code_point, first_unseen};
 
 use crate::findings::{Findings, codes};
 use crate::limits;
+use crate::read::pictures::{self, ART_FILE};
 use crate::read::renames::{self, StandIn};
 use crate::read::syntax::{Node, NodeShape, Word, parse};
 use crate::read::world::{Manifest, PackFiles, PackOrigin};
@@ -20,6 +21,13 @@ const CHIPS: &str = "chips";
 
 /// Key of the text that describes a pack.
 const ABOUT: &str = "pack.about";
+
+/// Maximum number of letters of a need: an id, a blank, and a range of versions.
+const NEED_LETTERS: usize = limits::ID_LETTERS + 1 + limits::VERSION_LETTERS;
+
+/// Fields of the head that a theme can have.
+const THEME_FIELDS: [&str; 9] =
+    ["id", "version", "format", "title", "authors", "licence", "changed_from", "was", "themes"];
 
 /// Format of packs that this crate reads.
 const FORMAT: i64 = 1;
@@ -59,6 +67,12 @@ pub(crate) struct PackSource {
     /// Items of each section by its field name; one item for a single struct.
     pub(crate) sections: BTreeMap<&'static str, Vec<Node>>,
     pub(crate) texts: Vec<LanguageTexts>,
+    /// File and text of `art.ron`, which is parsed when the catalog exists.
+    pub(crate) art: Option<(FileId, Arc<str>)>,
+    /// Pack that it is a theme for; `None` if it is not a theme.
+    pub(crate) themes: Option<WrittenNeed>,
+    /// Fields of the head that a theme does not have, with their names.
+    beyond_theme: Vec<Word>,
     /// True if a file of the pack, or of a needed pack, could not be read, so that missing names may have no other
     /// cause.
     pub(crate) has_gaps: bool,
@@ -113,6 +127,16 @@ pub(crate) fn read_pack(id: &Arc<str>, files: &PackFiles, sources: &mut SourceMa
         }
         let file = sources.add(&format!("{id}/{path}"), text);
         pack.files.push(file);
+        if &**path == ART_FILE {
+            pack.art = Some((file, text.clone()));
+            continue;
+        }
+        if pictures::is_art(path) {
+            let message = "the folder `art` has no data file except art.ron";
+            let finding = codes::UNKNOWN_FILE.finding(Span::new(file, 0, 1), message);
+            report.add(finding.with_hint("move it to another folder: rules do not depend on the folder `art`"));
+            continue;
+        }
         if &**path == head {
             has_head = true;
             pack.span = Some(Span::new(file, 0, 0));
@@ -149,6 +173,10 @@ impl PackSource {
         }
         if &*kind.value == "Texts" {
             return self.read_texts(&node, report);
+        }
+        if &*kind.value == "Art" {
+            let message = format!("`Art(...)` belongs in the file {ART_FILE}");
+            return report.add(codes::UNKNOWN_FILE.finding(kind.span, message));
         }
         if let Some(section) = Section::by_many(&kind.value) {
             match node.shape {
@@ -233,15 +261,21 @@ impl PackSource {
             |name, most| fields.list(name).iter().filter_map(|n| read::line(n, most, report)).collect::<Vec<Word>>();
         self.manifest.authors = words("authors", limits::TITLE_LETTERS).into_iter().map(|w| w.value).collect();
         self.manifest.changed_from = fields.get("changed_from").and_then(|node| read_origin(node, report));
-        // Each entry has an id, a blank, and a range of versions.
-        let words = |name| words(name, limits::ID_LETTERS + 1 + limits::VERSION_LETTERS);
+        let words = |name| words(name, NEED_LETTERS);
         self.needs = words("needs").iter().filter_map(|w| read_need(w, report)).collect();
         // A single text in place of the list also counts.
         self.has_gaps |= fields.get("needs").is_some_and(|needs| self.needs.len() < read::list_or_one(needs).len());
+        let themes = fields.get("themes").and_then(|node| read::line(node, NEED_LETTERS, report));
+        self.themes = themes.and_then(|word| read_need(&word, report));
+        let of_theme =
+            |name: &&Word| schema::PACK.field(&name.value).is_some() && !THEME_FIELDS.contains(&&*name.value);
+        let names = node.fields().into_iter().flatten().map(|(name, _)| name);
+        self.beyond_theme = names.filter(of_theme).cloned().collect();
         self.conflicts = words("conflicts").iter().filter_map(|w| read_need(w, report)).collect();
         let ranges =
             |all: &[WrittenNeed]| all.iter().map(|n| (n.id.value.clone(), n.range.to_string().into())).collect();
         self.manifest.needs = ranges(&self.needs);
+        self.manifest.themes = self.themes.as_ref().map(|of| (of.id.value.clone(), of.range.to_string().into()));
         self.manifest.conflicts = ranges(&self.conflicts);
         self.after = words("after");
         self.before = words("before");
@@ -286,6 +320,33 @@ impl PackSource {
             self.manifest.summary = about.value.clone();
         }
         self.texts.push(file);
+    }
+}
+
+/// Reports content of a theme that is neither art nor text.
+pub(crate) fn check_theme(theme: &PackSource, files: &PackFiles, report: &Findings) {
+    let report_at = |span: Option<Span>, what: &str| {
+        let message = format!("the theme `{}` has {what}", theme.id());
+        let finding = Diagnostic { span, ..codes::THEME_CONTENT.finding_anywhere(message) };
+        report.add(finding.with_hint("a theme has only the folders `art` and `texts`"));
+    };
+    for name in &theme.beyond_theme {
+        report_at(Some(name.span), &format!("the field `{}`", name.value));
+    }
+    let head = theme.span.map(|span| span.file);
+    for (section, items) in &theme.sections {
+        let in_file = items.iter().find(|item| Some(item.span.file) != head);
+        if let Some(item) = in_file {
+            report_at(Some(item.span), &format!("entries of `{section}`"));
+        }
+    }
+    let is_rule = |path: &&Arc<str>| path.ends_with(".lua") || path.starts_with("tests/");
+    if let Some(path) = files.keys().find(is_rule) {
+        report_at(theme.span, &format!("the file `{path}`"));
+    }
+    if theme.art.is_none() {
+        let message = format!("the theme `{}` has no file {ART_FILE}", theme.id());
+        report.add(Diagnostic { span: theme.span, ..codes::ART_MISSING.finding_anywhere(message) });
     }
 }
 

@@ -4,12 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
+use tilewright_core::catalog::art::ArtPlan;
 use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_core::catalog::{Catalog, Value};
 use tilewright_core::diag::{Diagnostic, SourceMap};
 
 use crate::declare::options::DeclaredOption;
 use crate::read::history::History;
+use crate::read::pictures::PictureList;
 
 /// Files of one pack: their texts by path within the pack, with forward slashes.
 pub type PackFiles = BTreeMap<Arc<str>, Arc<str>>;
@@ -26,6 +28,8 @@ pub struct World {
     pub others: Arc<BTreeSet<Arc<str>>>,
     /// Packs that exist but cannot be read, by id. Loading reports the reason instead of a missing pack.
     pub unreadable: BTreeMap<Arc<str>, PackReadError>,
+    /// Facts about the picture files of packs, by the ids of the packs.
+    pub pictures: BTreeMap<Arc<str>, PictureList>,
     /// Texts of the library's rule modules by name, without `.lua`.
     pub library: BTreeMap<Arc<str>, Arc<str>>,
 }
@@ -115,7 +119,7 @@ impl Default for LoadOptions {
 }
 
 /// Result of loading packs.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct LoadedPacks {
     /// Catalog of the game; `None` if there are errors.
     pub catalog: Option<Catalog>,
@@ -127,6 +131,10 @@ pub struct LoadedPacks {
     pub options: Vec<DeclaredOption>,
     /// Manifests of the loaded packs, dependencies first.
     pub packs: Vec<Manifest>,
+    /// Manifests of the loaded themes, which are not packs of the game.
+    pub themes: Vec<Manifest>,
+    /// Own art of the packs and themes, for this catalog.
+    pub art: ArtPlan,
 }
 
 impl LoadedPacks {
@@ -185,6 +193,8 @@ pub struct Manifest {
     pub changed_from: Option<PackOrigin>,
     /// Ids of the needed packs, with the accepted ranges of versions.
     pub needs: Vec<(Arc<str>, Arc<str>)>,
+    /// Id of the pack that it is a theme for, with the accepted range of versions; `None` if it is not a theme.
+    pub themes: Option<(Arc<str>, Arc<str>)>,
     /// Ids of the packs that it conflicts with, with ranges of versions.
     pub conflicts: Vec<(Arc<str>, Arc<str>)>,
     /// Changes of names since older versions.

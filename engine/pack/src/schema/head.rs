@@ -17,7 +17,7 @@ const SINCE: Field = field("since", VERSION, "The first version of the pack with
 const OF: Field = field("kind", Kind::OneOf(&SORT_WORDS), "The kind of the thing.").require();
 
 /// Fields of `Pack(…)` that are not sections.
-const OWN: [Field; 18] = [
+const OWN: [Field; 19] = [
     field("id", Kind::Id, "The name of the pack's folder.").require(),
     field("version", VERSION, "Three numbers, such as 1.0.0.").require(),
     field("format", Kind::Int(1, i64::MAX), "The format of the files; always 1.").require(),
@@ -26,6 +26,11 @@ const OWN: [Field; 18] = [
     field("licence", Kind::Text, "The licence, which defines how others may use and change the pack."),
     field("changed_from", Kind::Fields(&CHANGED_FROM), "The original pack, if this one is a changed copy."),
     field("needs", Kind::List(&Kind::Pack), "Packs that this one builds on, with versions: “base ^1”."),
+    field(
+        "themes",
+        Kind::Pack,
+        "The pack that this one is a theme for, with versions: “base ^1”. A theme has only art and texts.",
+    ),
     field("conflicts", Kind::List(&Kind::Pack), "Packs that cannot be combined with this one."),
     field("after", Kind::List(&Kind::Pack), "Packs that are loaded before this one, if they are in the game."),
     field("before", Kind::List(&Kind::Pack), "Packs that are loaded after this one, if they are in the game."),

@@ -8,6 +8,7 @@
 //! Deliberately absent: the meaning of values. Ranges are declared here; the reader checks that a tag is declared, or
 //! that two edges meet.
 
+mod art;
 mod board;
 mod flow;
 mod head;
@@ -21,6 +22,8 @@ mod words;
 
 use tilewright_core::catalog::declared::{DECLARED, DeclaredKind};
 
+pub use art::{ART, BOARD_ART, FIGURE_ART, LOOK_ENTRY, LYING_ART, MARK_ART, PICTURE_ENTRY, SHEET, TEXTURE, TILE_ART};
+pub(crate) use art::{FITS, LAYERINGS};
 pub use board::{BOARD, PLANE, PRESET, RIM};
 pub use flow::{FLOW, LISTS, STEP_EDIT, STEPS, StepSchema, VERBS};
 pub use head::{CHANGED_FROM, GONE, OPTION, PACK, RENAMED};
@@ -336,6 +339,7 @@ pub const FILES: &[File] = &[
         values: &[("language", Kind::Id), ("texts", Kind::Map(&Kind::Text, &Kind::Text))],
         doc: "Texts for players in one language, by keys such as `terrain.road`.",
     },
+    File { word: "Art", place: "art/art.ron", values: &[("", Kind::Fields(&ART))], doc: ART.doc },
     File {
         word: "Tests",
         place: "tests/",
@@ -405,7 +409,7 @@ impl Section {
 
 /// Returns the first words of all data files.
 pub fn file_words() -> impl Iterator<Item = &'static str> {
-    SECTIONS.iter().flat_map(Section::words).chain(["Pack", "Texts"])
+    SECTIONS.iter().flat_map(Section::words).chain(["Pack", "Texts", "Art"])
 }
 
 /// Returns the grammar of the step with this word.

@@ -1,6 +1,6 @@
 //! Checks that the reader and the grammar have the same fields.
 
-use super::{add_files, load_demo};
+use super::{add_files, art, load_demo};
 use crate::read::asked;
 use crate::schema::{self, FILES, Field, Kind, SECTIONS, STEPS};
 use crate::{LoadOptions, World, load};
@@ -35,6 +35,7 @@ Pack(
 #[test]
 fn the_reader_asks_for_every_field_of_the_grammar() {
     load_demo(&format!("//- more/pack.ron\n{ONE_OF_EACH}"), &LoadOptions::default());
+    load_demo(art::ALL, &LoadOptions::default());
     let mut world = World::default();
     let hex = r##"//- hexes/pack.ron
         Pack(id: "hexes", version: "1.0.0", format: 1, title: "Hexes", lattice: hex, terrains: [sea],

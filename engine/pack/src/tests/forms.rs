@@ -361,8 +361,12 @@ fn the_description_of_the_format_holds() {
     for block in text.split("```ron\n").skip(1) {
         add_files(&mut world, block.split("```").next().unwrap());
     }
-    let loaded = load(&world, &["higher"], &LoadOptions::default());
+    // The page has no pictures; another crate loads it with some.
+    world.pictures.clear();
+    let loaded = load(&world, &["higher", "autumn"], &LoadOptions::default());
     assert_eq!(render_findings(&loaded.diagnostics, &loaded.sources), "");
+    let looks: Vec<String> = loaded.art.looks.iter().map(|look| look.key()).collect();
+    assert_eq!(looks, ["painted", "autumn:leaves"]);
     for options in [&["hand=4"][..], &["small=true"], &["table=fixed(5,5)", "closed=true"], &["mood=odd"]] {
         let mut choices = LoadOptions::default();
         options.iter().for_each(|option| set_option(&mut choices, option));

@@ -44,7 +44,7 @@ const PLACES: &[LimitedFile] = &[
         include_str!("../../../kit/src/packs/folder.rs"),
         &["MAX_DEPTH", "MAX_BYTES", "MAX_ENTRIES"],
     ),
-    ("kit/packs/load.rs", include_str!("../../../kit/src/packs/load.rs"), &["MOST_BYTES"]),
+    ("kit/packs/load.rs", include_str!("../../../kit/src/packs/load.rs"), &["MOST_BYTES", "MAX_ART_BYTES"]),
     ("kit/packs/lock.rs", include_str!("../../../kit/src/packs/lock.rs"), &["BYTES"]),
     (
         "kit/packs/archive/path.rs",

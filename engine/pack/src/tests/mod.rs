@@ -1,5 +1,6 @@
 //! Tests loading as a whole. A world is written as one text with a line `//- pack/path` before each file.
 
+mod art;
 mod base;
 mod causes;
 mod edit;
@@ -18,7 +19,7 @@ use std::fmt::Write as _;
 use expect_test::Expect;
 use tilewright_core::diag::{Diagnostic, SourceMap};
 
-use crate::{LoadOptions, LoadedPacks, World, load};
+use crate::{LoadOptions, LoadedPacks, PictureFacts, PictureFault, PictureSize, World, is_art, is_picture, load};
 
 /// Small game without findings, which examples and tests extend.
 const DEMO: &str = r##"//- demo/pack.ron
@@ -51,7 +52,7 @@ fn add_files(world: &mut World, text: &str) {
     let mut flush = |at: &str, file: &mut String| {
         if !file.trim().is_empty() {
             let (pack, path) = at.split_once('/').expect("a path begins with its pack");
-            world.add_file(pack, path, file);
+            add_file(world, pack, path, file);
         }
         file.clear();
     };
@@ -65,6 +66,27 @@ fn add_files(world: &mut World, text: &str) {
         }
     }
     flush(&at, &mut file);
+}
+
+/// Adds a file. The text of a picture describes it: `640 x 480 pixels`, with `N bytes` or `with text`, or `damaged`. The
+/// pictures of a pack are known as soon as it has own art.
+fn add_file(world: &mut World, pack: &str, path: &str, text: &str) {
+    if is_art(path) {
+        world.pictures.entry(pack.into()).or_default();
+    }
+    if !is_picture(path) {
+        return world.add_file(pack, path, text);
+    }
+    let numbers: Vec<u32> = text.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+    let size = match numbers[..] {
+        [width, height, ..] => {
+            let (is_vector, has_text) = (path.ends_with(".svg"), text.contains("with text"));
+            Ok(PictureSize { width, height, is_vector, has_text })
+        }
+        _ => Err(PictureFault::Unreadable("the file is damaged".to_owned())),
+    };
+    let bytes = numbers.get(2).map_or(1000, |bytes| u64::from(*bytes));
+    world.pictures.entry(pack.into()).or_default().insert(path.into(), PictureFacts { bytes, size });
 }
 
 fn demo_world(more: &str) -> World {

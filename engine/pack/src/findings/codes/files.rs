@@ -17,7 +17,7 @@ super::codes! {
         "The field expects another kind of value: for example a text instead of a number, or a single value instead of a list."
         r#"Dice([(id: luck, faces: 6)])"#;
     UNKNOWN_FILE = "P0106" Error "unknown kind of file"
-        "The first word of a file names its content: Pack, Tiles, Chips, Texts, Terrains, Edges, Tags, Figures, Bags, Zones, Counters, Dice, Tokens, Books, Results, Options, Rules, Steps, Board or Flow. A single item uses the singular, such as Tile."
+        "The first word of a file names its content: Pack, Tiles, Chips, Texts, Terrains, Edges, Tags, Figures, Bags, Zones, Counters, Dice, Tokens, Books, Results, Options, Rules, Steps, Board, Flow, or Art in art/art.ron. A single item uses the singular, such as Tile."
         r#"Tyles([])"#;
     FIELD_TWICE = "P0107" Error "field given twice"
         "A struct has the same field twice, but only one of the two values could apply. Remove one of them."

@@ -3,6 +3,7 @@
 //! Every finding is created from one of these codes, so each code has an explanation. A test loads every example and
 //! checks that it produces its code.
 
+mod art;
 mod files;
 mod packs;
 mod play;
@@ -10,6 +11,7 @@ mod tiles;
 
 use tilewright_core::diag::{Diagnostic, Severity, Span};
 
+pub use art::*;
 pub use files::*;
 pub use packs::*;
 pub use play::*;
@@ -47,7 +49,7 @@ impl Code {
 }
 
 /// All codes, grouped by subject.
-pub const EXPLAIN: &[&[&Code]] = &[files::ALL, packs::ALL, tiles::ALL, play::ALL];
+pub const EXPLAIN: &[&[&Code]] = &[files::ALL, packs::ALL, tiles::ALL, play::ALL, art::ALL];
 
 /// Code of the finding that one pack excludes another.
 pub const CONFLICT_CODE: &str = CONFLICT.id;
