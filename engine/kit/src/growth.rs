@@ -11,10 +11,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use semver::{BuildMetadata, Prerelease, Version};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::declared::DeclaredKind;
+use tilewright_pack::ART_FOLDER;
 
 use crate::error::KitError;
 use crate::files;
 use crate::packs::archive::{Archive, with_modules};
+use crate::packs::art::ArtFiles;
 use crate::packs::find::{Finder, FoundPack, PackFiles, PackPlace};
 use crate::packs::load::{Loaded, Request, load};
 use crate::suite::run_tests;
@@ -113,14 +115,22 @@ pub fn growth(finder: &Finder, pack: &FoundPack, before: &FoundPack) -> Result<G
     if !words.is_empty() {
         reasons.push(VersionStepReason { step: VersionStep::Patch, words: format!("{} changed", list_paths(&words)) });
     }
+    let (before, now) = (&old.art, &new.art);
+    let paths: BTreeSet<&str> = before.keys().chain(now.keys()).map(|path| &**path).collect();
+    let pictures: Vec<&str> = paths.into_iter().filter(|path| before.get(*path) != now.get(*path)).collect();
+    if !pictures.is_empty() {
+        reasons
+            .push(VersionStepReason { step: VersionStep::Patch, words: format!("{} changed", list_paths(&pictures)) });
+    }
     reasons.sort_by_key(|reason| std::cmp::Reverse(reason.step));
     let step = reasons.first().map_or(VersionStep::None, |reason| reason.step);
     Ok(Growth { next: next(&old.version, step), before: old.version, now: new.version, reasons })
 }
 
-/// True if a file holds only words, which cannot change a game.
+/// True if a file holds only words or looks, which cannot change a game.
 fn is_words(path: &str) -> bool {
-    path.starts_with("texts/") || path.starts_with("tests/") || !(path.ends_with(".ron") || path.ends_with(".lua"))
+    let is_free = ["texts/", "tests/", ART_FOLDER].iter().any(|folder| path.starts_with(folder));
+    is_free || !(path.ends_with(".ron") || path.ends_with(".lua"))
 }
 
 fn list_paths(paths: &[&str]) -> String {
@@ -151,6 +161,8 @@ struct ComparedVersion {
     id: String,
     version: Version,
     files: PackFiles,
+    /// Pictures of the pack.
+    art: ArtFiles,
     needs: BTreeMap<String, String>,
     /// Names that the pack itself declares, by kind.
     declared: BTreeMap<&'static str, BTreeSet<String>>,
@@ -170,8 +182,7 @@ impl ComparedVersion {
         let finder = if found.place == PackPlace::Bundled { &bundled } else { finder };
         let loaded = load(finder, &Request { lints: false, ..Request::new([argument]) })?;
         loaded.machine()?;
-        let (Some(catalog), Some(own)) = (loaded.catalog(), loaded.packs.iter().find(|pack| *pack.id == *found.id))
-        else {
+        let (Some(catalog), Some(own)) = (loaded.catalog(), loaded.manifest(&found.id)) else {
             return Err(KitError::Unplayable { packs: vec![found.id.clone()], errors: loaded.errors().count() });
         };
         let odd =
@@ -182,6 +193,7 @@ impl ComparedVersion {
             // Includes the modules that travel in an archive, because a different module is a different rule.
             files: with_modules(&found.id, &found.read()?)
                 .map_err(|error| KitError::Archive { path: found.path_prefix().into(), error })?,
+            art: found.art()?,
             needs: own.needs.iter().map(|(id, range)| (id.to_string(), range.to_string())).collect(),
             declared: declared_names(catalog, &loaded, &found.id),
         })

@@ -366,7 +366,7 @@ impl Release {
             authors: manifest.authors.clone(),
             licence: manifest.licence.clone(),
             changed_from: archive.changed_from().map(|origin| origin.in_words()).unwrap_or_default(),
-            needs: manifest.needs.clone(),
+            needs: manifest.requirements(),
             conflicts: manifest.conflicts.clone(),
             api: manifest.api,
             rules: manifest.rules.clone(),

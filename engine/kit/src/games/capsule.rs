@@ -9,7 +9,7 @@ use std::sync::Arc;
 use tilewright_core::limits::{MESSAGE_LETTERS, NOTES_LETTERS};
 use tilewright_core::session::record::Record;
 use tilewright_core::unseen::{escape_line, escape_lines};
-use tilewright_pack::{PackFiles, World};
+use tilewright_pack::{PackFiles, World, is_art};
 
 pub use crate::games::capsule_error::CapsuleError;
 use crate::packs::archive::{LayoutError, Limits, layout, with_modules};
@@ -54,7 +54,9 @@ impl Capsule {
         let whole = |id: &str, pack: &PackFiles| with_modules(id, pack).unwrap_or_else(|_| pack.clone());
         let packs: Vec<_> = self.packs.packs.iter().map(|(id, pack)| (id, whole(id, pack))).collect();
         for (id, pack) in &packs {
-            files.extend(pack.iter().map(|(path, text)| (format!("packs/{id}/{path}"), text.as_bytes())));
+            // A capsule is about the rules: without the pictures, the tiles are drawn from data.
+            let pack = pack.iter().filter(|(path, _)| !is_art(path));
+            files.extend(pack.map(|(path, text)| (format!("packs/{id}/{path}"), text.as_bytes())));
         }
         // Stable order makes the same game result in the same file.
         Ok(layout::write(files.iter().map(|(name, bytes)| (&**name, *bytes)), LIMITS)?)

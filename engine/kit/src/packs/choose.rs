@@ -14,7 +14,9 @@ use tilewright_pack::{Manifest, PackFiles, World};
 use crate::error::KitError;
 use crate::files;
 use crate::packs::archive::Archive;
+use crate::packs::art::ArtFiles;
 use crate::packs::find::{Finder, PACK_FILE};
+use crate::packs::folder::ArtCache;
 use crate::packs::found::{FoundPack, PackPlace, Ranked};
 use crate::packs::library::library;
 use crate::packs::lock::{Lock, LockedPack};
@@ -35,7 +37,8 @@ fn head(found: &FoundPack) -> Result<PackHead, KitError> {
     let (version, needs, conflicts, mut wrong) = match &found.place {
         PackPlace::Archive(path) => {
             let manifest = Archive::manifest_in(path)?;
-            (manifest.version, manifest.needs, manifest.conflicts, None)
+            let needs = manifest.requirements();
+            (manifest.version, needs, manifest.conflicts, None)
         }
         PackPlace::Folder(folder) if !folder.join(PACK_FILE).is_symlink() => {
             of_text(found, &files::read_text(&folder.join(PACK_FILE), FILE_BYTES as u64)?)
@@ -68,7 +71,10 @@ fn of_text(found: &FoundPack, text: &str) -> (String, Vec<String>, Vec<String>, 
     let (manifest, wrong) = tilewright_pack::partial_manifest(&world, &found.id);
     let ranges = |all: &[(Arc<str>, Arc<str>)]| all.iter().map(|(id, range)| format!("{id} {range}")).collect();
     let wrong = wrong.map(|finding| unreadable(found, &finding));
-    (manifest.version.to_string(), ranges(&manifest.needs), ranges(&manifest.conflicts), wrong)
+    let mut needs: Vec<String> = ranges(&manifest.needs);
+    // A theme brings the pack that it is for.
+    needs.extend(manifest.themes.as_ref().map(|(id, range)| format!("{id} {range}")));
+    (manifest.version.to_string(), needs, ranges(&manifest.conflicts), wrong)
 }
 
 fn unreadable(found: &FoundPack, finding: &Diagnostic) -> KitError {
@@ -133,6 +139,10 @@ pub struct Here {
 struct PackCache {
     heads: BTreeMap<FoundPack, Candidate>,
     files: BTreeMap<FoundPack, PackFiles>,
+    /// Pictures of archives and of packs in the binary.
+    art: BTreeMap<FoundPack, ArtFiles>,
+    /// Pictures of folders, which are read again when they change.
+    pictures: ArtCache,
 }
 
 impl Here {
@@ -212,9 +222,35 @@ impl Here {
         if let Some(files) = known {
             return Ok(files);
         }
-        let files = found.read()?;
-        self.read.lock().unwrap_or_else(PoisonError::into_inner).files.insert(found.clone(), files.clone());
+        // An archive is unpacked only once, for its texts and its pictures.
+        let (files, art) = match &found.place {
+            PackPlace::Archive(path) => {
+                let archive = Archive::open(path)?;
+                (archive.files, Some(archive.art))
+            }
+            _ => (found.read()?, None),
+        };
+        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        read.files.insert(found.clone(), files.clone());
+        read.art.extend(art.map(|art| (found.clone(), art)));
         Ok(files)
+    }
+
+    /// Returns the pictures of a pack that was found here, from the cache if possible.
+    ///
+    /// # Errors
+    /// A folder cannot be read, or the archive is not valid.
+    pub fn art_of(&self, found: &FoundPack) -> Result<ArtFiles, KitError> {
+        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        if found.place.folder().is_some() {
+            return found.read_art(&mut read.pictures);
+        }
+        if let Some(art) = read.art.get(found) {
+            return Ok(art.clone());
+        }
+        let art = found.read_art(&mut read.pictures)?;
+        read.art.insert(found.clone(), art.clone());
+        Ok(art)
     }
 
     /// Returns the candidate for a pack, from the cache if possible.

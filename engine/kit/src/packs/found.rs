@@ -9,10 +9,14 @@ use tilewright_pack::PackFiles;
 use crate::error::KitError;
 use crate::files;
 use crate::packs::archive::{self, Archive};
-use crate::packs::folder::read_folder;
+use crate::packs::art::{ArtFile, ArtFiles};
+use crate::packs::folder::{ArtCache, read_art, read_folder};
 
 /// Packs in the binary, as paths below `content/` and texts.
 pub(crate) const BUNDLED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/bundled.rs"));
+
+/// Pictures of the packs in the binary, as paths below `content/` and their bytes.
+const BUNDLED_ART: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/bundled_art.rs"));
 
 /// Packs in the binary that test the rule library, as paths below `scripts/tests/` and texts.
 pub(crate) const LIBRARY: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/library.rs"));
@@ -66,6 +70,27 @@ impl FoundPack {
         }
     }
 
+    /// Reads the pictures of the pack. Takes unchanged files of a folder from a cache.
+    ///
+    /// # Errors
+    /// A folder cannot be read, or the archive is not valid.
+    pub(crate) fn read_art(&self, cache: &mut ArtCache) -> Result<ArtFiles, KitError> {
+        match &self.place {
+            PackPlace::Folder(folder) | PackPlace::Edited(folder, _) => read_art(folder, cache),
+            PackPlace::Archive(file) => Ok(Archive::open(file)?.art),
+            PackPlace::Bundled => Ok(self.bundled_pictures(BUNDLED_ART)),
+            PackPlace::Library => Ok(ArtFiles::new()),
+        }
+    }
+
+    /// Reads the pictures of the pack.
+    ///
+    /// # Errors
+    /// A folder cannot be read, or the archive is not valid.
+    pub fn art(&self) -> Result<ArtFiles, KitError> {
+        self.read_art(&mut ArtCache::new())
+    }
+
     /// Packs everything that belongs to the pack into an archive.
     ///
     /// # Errors
@@ -82,7 +107,14 @@ impl FoundPack {
         let path = || PathBuf::from(self.path_prefix());
         let mut files = self.read()?;
         files.retain(|path, _| archive::belongs(path));
-        Archive::from_pack(&self.id, &files, picture).map_err(|error| KitError::Archive { path: path(), error })
+        let archive = Archive::with_art(&self.id, &files, self.art()?, picture);
+        archive.map_err(|error| KitError::Archive { path: path(), error })
+    }
+
+    fn bundled_pictures(&self, table: &[(&str, &[u8])]) -> ArtFiles {
+        let own = |path: &str| Some(path.strip_prefix(&*self.id)?.strip_prefix('/')?.to_owned());
+        let pictures = table.iter().filter_map(|&(path, bytes)| Some((own(path)?, bytes)));
+        pictures.map(|(path, bytes)| (path.as_str().into(), ArtFile::new(&path, bytes.to_vec()))).collect()
     }
 
     fn of_table(&self, table: &[(&str, &str)]) -> PackFiles {

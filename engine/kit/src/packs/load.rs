@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use tilewright_core::catalog::art::ArtPlan;
 use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_core::catalog::{Catalog, Value};
 use tilewright_core::diag::{Diagnostic, Fix, SourceMap};
@@ -15,6 +16,7 @@ use tilewright_pack::{LoadOptions, PackReadError, ParamHead, ParamKind, World};
 use tilewright_script::{Compiled, Header, Param, ParamType, Script};
 
 use crate::error::KitError;
+use crate::packs::art::{ArtFile, ArtFiles, LoadedArt, facts};
 use crate::packs::choose::Here;
 use crate::packs::find::Finder;
 use crate::packs::found::FoundPack;
@@ -56,6 +58,8 @@ impl Request {
 pub struct Loaded {
     catalog: Option<Arc<Catalog>>,
     compiled: Option<Arc<Compiled>>,
+    /// Own art of the packs and themes, for the catalog.
+    pub art: LoadedArt,
     /// All findings of packs and scripts, sorted by file and position.
     pub diagnostics: Vec<Diagnostic>,
     /// Files that the findings point into, under paths that the user can open.
@@ -64,6 +68,8 @@ pub struct Loaded {
     pub options: Vec<DeclaredOption>,
     /// Manifests of the packs, dependencies first.
     pub packs: Vec<Manifest>,
+    /// Manifests of the requested themes, which are not packs of the game.
+    pub themes: Vec<Manifest>,
     /// Places of the packs, by id; packs that were in memory are not included.
     pub places: BTreeMap<String, FoundPack>,
     /// Differences from the locks of the packs.
@@ -71,7 +77,15 @@ pub struct Loaded {
     /// Packs that hide an installed or included one with the same id.
     pub shadows: Vec<Shadow>,
     /// Catalog and rules for each number of seats, if packs depend on that number.
-    by_seats: BTreeMap<u8, (Arc<Catalog>, Arc<Compiled>)>,
+    by_seats: BTreeMap<u8, SeatVariant>,
+}
+
+/// Catalog, rules and looks for one number of seats.
+#[derive(Clone)]
+struct SeatVariant {
+    catalog: Arc<Catalog>,
+    compiled: Arc<Compiled>,
+    plan: Arc<ArtPlan>,
 }
 
 impl Loaded {
@@ -80,8 +94,9 @@ impl Loaded {
     #[must_use]
     pub fn for_seats(&self, seats: u8) -> Loaded {
         let mut loaded = self.clone();
-        if let Some((catalog, compiled)) = self.by_seats.get(&seats) {
+        if let Some(SeatVariant { catalog, compiled, plan }) = self.by_seats.get(&seats) {
             (loaded.catalog, loaded.compiled) = (Some(Arc::clone(catalog)), Some(Arc::clone(compiled)));
+            loaded.art.plan = Arc::clone(plan);
         }
         loaded
     }
@@ -89,6 +104,11 @@ impl Loaded {
     /// Returns the catalog; `None` if the packs have errors.
     pub fn catalog(&self) -> Option<&Arc<Catalog>> {
         self.catalog.as_ref()
+    }
+
+    /// Returns the manifest of a pack or a theme; `None` if it was not loaded.
+    pub fn manifest(&self, id: &str) -> Option<&Manifest> {
+        self.packs.iter().chain(&self.themes).find(|pack| *pack.id == *id)
     }
 
     /// True if the packs can be played.
@@ -177,6 +197,8 @@ pub fn load(finder: &Finder, request: &Request) -> Result<Loaded, KitError> {
 /// Packs that were read with their needs, ready to be loaded with different options.
 pub struct Reading {
     world: World,
+    /// Pictures of the packs, by their ids.
+    art: Arc<BTreeMap<Arc<str>, ArtFiles>>,
     wanted: Vec<String>,
     places: BTreeMap<String, FoundPack>,
     /// Possible resolutions if versions are not compatible.
@@ -260,11 +282,20 @@ impl Reading {
         let mut world = library();
         world.others = here.shared_ids();
         let mut places = BTreeMap::new();
-        let mut bytes = 0;
+        let mut art = BTreeMap::new();
+        let (mut bytes, mut art_bytes) = (0, 0);
         for (id, number) in plan {
             let found = here.found(number).clone();
-            match here.files(number) {
-                Ok(files) => {
+            let read = here.files(number).and_then(|files| Ok((files, here.art_of(&found)?)));
+            match read {
+                Ok((files, pictures)) => {
+                    art_bytes +=
+                        pictures.values().filter_map(ArtFile::bytes).map(|bytes| bytes.len() as u64).sum::<u64>();
+                    if art_bytes > MAX_ART_BYTES {
+                        return Err(KitError::TooLarge { path: found.path_prefix().into(), most: MAX_ART_BYTES });
+                    }
+                    world.pictures.insert(id.as_str().into(), facts(&pictures));
+                    art.insert(id.as_str().into(), pictures);
                     bytes += files.values().map(|text| text.len() as u64).sum::<u64>();
                     if bytes > MOST_BYTES {
                         return Err(KitError::TooLarge { path: found.path_prefix().into(), most: MOST_BYTES });
@@ -280,6 +311,7 @@ impl Reading {
             if here.shows_ids() { Vec::new() } else { places.values().filter_map(|f| here.shadow_of(f)).collect() };
         Ok(Reading {
             world,
+            art: Arc::new(art),
             wanted: requests.iter().map(|request| request.id.clone()).collect(),
             places,
             refusal,
@@ -309,6 +341,7 @@ impl Reading {
         let places = if self.by_ids { &none } else { &self.places };
         let mut loaded = load_world(&self.world, &self.wanted, request, places);
         loaded.places.clone_from(&self.places);
+        loaded.art.files = Arc::clone(&self.art);
         if let Some(ways) = self.refusal.as_ref().and_then(|refusal| refusal.hint()) {
             let unmet = loaded.diagnostics.iter_mut().filter(|d| d.code == VERSION_UNMET && d.hint.is_none());
             unmet.for_each(|finding| finding.hint = Some(ways.clone()));
@@ -335,6 +368,9 @@ pub fn unreadable(error: &KitError) -> PackReadError {
 
 /// Maximum total size of all packs that are read together, in bytes.
 const MOST_BYTES: u64 = 128 << 20;
+
+/// Maximum total size of the pictures of all packs that are read together, in bytes.
+const MAX_ART_BYTES: u64 = 256 << 20;
 
 /// Loads packs that are already in memory. Paths of findings begin with the pack's id.
 pub fn load_from(world: &World, request: &Request) -> Loaded {
@@ -374,7 +410,7 @@ fn load_world(world: &World, packs: &[String], request: &Request, places: &BTree
         let new: Vec<Diagnostic> = of_warnings.filter(|d| !loaded.diagnostics.contains(d)).cloned().collect();
         loaded.diagnostics.extend(new);
         if let (Some(catalog), Some(compiled)) = (other.catalog, other.compiled) {
-            loaded.by_seats.insert(seats, (catalog, compiled));
+            loaded.by_seats.insert(seats, SeatVariant { catalog, compiled, plan: other.art.plan });
         }
     }
     if loaded.errors().next().is_some() {
@@ -407,6 +443,8 @@ fn load_for_seats(
         sources: sources.clone(),
         options: read.options,
         packs: read.packs,
+        themes: read.themes,
+        art: LoadedArt { plan: Arc::new(read.art), ..LoadedArt::default() },
         places: places.clone(),
         ..Loaded::default()
     };

@@ -1,6 +1,7 @@
 //! Finds packs, chooses compatible versions, and loads them; reads and writes packs as single files.
 
 pub mod archive;
+pub mod art;
 pub mod choose;
 pub mod find;
 mod folder;

@@ -47,7 +47,10 @@ impl Family {
                     pack.argument = id;
                 }
             }
-            family.packs.entry(own).or_default().argument = argument;
+            // A theme is not a pack of a game, and changes none.
+            if loaded.themes.iter().all(|theme| *theme.id != *own) {
+                family.packs.entry(own).or_default().argument = argument;
+            }
         }
         for id in family.ids() {
             let closure = family.closure(&id);

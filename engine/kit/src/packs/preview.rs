@@ -17,7 +17,7 @@ use crate::packs::versions::Need;
 pub struct Preview {
     /// Pack with the packs that it needs, if they are available.
     pub loaded: Loaded,
-    /// Packs that the pack needs.
+    /// Packs that the pack needs, or the pack that a theme is for.
     pub needs: Vec<Needed>,
     /// Rule modules that the pack enables, in their order; empty if a needed pack is missing.
     pub rules: Vec<RuleUse>,
@@ -63,12 +63,13 @@ impl Preview {
         let named = path.to_string_lossy().into_owned();
         let loaded = load(finder, &Request { lints: false, ..Request::new([named]) })?;
         // Another program may have replaced the file in the meantime.
-        let same = loaded.packs.iter().any(|pack| *pack.id == *manifest.id && *pack.hash == *manifest.rules);
+        let same = loaded.manifest(&manifest.id).is_some_and(|pack| *pack.hash == *manifest.rules);
         if !loaded.packs.is_empty() && !same {
             let error = ArchiveError::Other(manifest.id.clone());
             return Err(KitError::Archive { path: path.to_owned(), error });
         }
-        let needs = manifest.needs.iter().filter_map(|text| Need::parse_declaration(text));
+        let requirements = manifest.requirements();
+        let needs = requirements.iter().filter_map(|text| Need::parse_declaration(text));
         let needs = needs.map(|need| {
             let here = loaded.packs.iter().find(|pack| *pack.id == *need.id).map(|pack| pack.version.to_string());
             let fits = here.as_deref().and_then(|v| Version::parse(v).ok()).is_some_and(|v| need.fits(&v, true));

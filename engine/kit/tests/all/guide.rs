@@ -8,6 +8,8 @@ use tilewright_kit::packs::load::{Request, load};
 use tilewright_kit::records::json::read_records;
 use tilewright_kit::suite::run_tests;
 
+use crate::own_art::png;
+
 const PAGE: &str = include_str!("../../../pack/FORMAT.md");
 const RECORDS: &str = include_str!("../../RECORDS.md");
 
@@ -24,12 +26,25 @@ fn unpack(folder: &Path) {
     }
 }
 
+/// Writes a picture for every name of a PNG in the files of art.
+fn paint(folder: &Path) {
+    for pack in ["guide", "autumn"] {
+        let art = folder.join(pack).join("art");
+        let text = std::fs::read_to_string(art.join("art.ron")).unwrap();
+        for name in text.split('"').filter(|name| name.ends_with(".png")) {
+            std::fs::write(art.join(name), png(1300, 1300)).unwrap();
+        }
+    }
+}
+
 #[test]
 fn the_pages_packs_load_and_their_tests_and_records_pass() {
     let folder = std::env::temp_dir().join(format!("tilewright-guide-{}", std::process::id()));
     unpack(&folder);
+    paint(&folder);
     let finder = Finder::nowhere().with_folder(&folder);
-    let loaded = load(&finder, &Request::new(["higher"])).unwrap();
+    let loaded = load(&finder, &Request::new(["higher", "autumn"])).unwrap();
+    assert_eq!((loaded.packs.len(), loaded.themes.len()), (2, 1));
     let found: Vec<String> = loaded.diagnostics.iter().map(|d| format!("{} {}", d.code, d.message)).collect();
     assert_eq!(found, Vec::<String>::new());
     let results = run_tests(&finder, "guide", "").unwrap();

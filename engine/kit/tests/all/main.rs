@@ -31,6 +31,7 @@ mod hostile_packs;
 mod joints;
 mod midstep;
 mod narrated;
+mod own_art;
 mod own_zones;
 mod panics;
 mod planes;

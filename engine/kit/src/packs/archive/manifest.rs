@@ -65,6 +65,9 @@ pub struct ArchiveManifest {
     pub needs: Vec<String>,
     /// Packs that the pack excludes, each with a range of versions.
     pub conflicts: Vec<String>,
+    /// Pack that the archive is a theme for, with a range of versions; empty if it is not a theme.
+    #[serde(default)]
+    pub themes: String,
     /// Version of the functions that the rules rely on: see [`API`].
     pub api: u32,
     /// Version of the program that wrote the archive.
@@ -101,13 +104,17 @@ impl ArchiveManifest {
             ("licence", text(&self.licence)),
             ("needs", texts(&self.needs)),
             ("conflicts", texts(&self.conflicts)),
+            ("themes", text(&self.themes)),
             ("api", number(self.api.into())),
             ("built_with", text(&self.built_with)),
             ("rules", text(&self.rules)),
             ("modules", Written::Map(self.modules.iter().map(|(name, hash)| (text(name), text(hash))).collect())),
         ];
         // The house style might break lines differently in later versions, so each field and file has its own line.
-        let lines = fields.map(|(name, value)| format!("    {name}: {},\n", value.flat()));
+        // Only themes have the field `themes`, so the manifests of other packs are unchanged.
+        let of_pack = |name: &str| name != "themes" || !self.themes.is_empty();
+        let fields = fields.into_iter().filter(|(name, _)| of_pack(name));
+        let lines: Vec<String> = fields.map(|(name, value)| format!("    {name}: {},\n", value.flat())).collect();
         let files: String = self.files.iter().map(|entry| format!("        {},\n", file(entry).flat())).collect();
         format!("(\n{}    files: [\n{files}    ],\n)\n", lines.concat())
     }
@@ -137,6 +144,12 @@ impl ArchiveManifest {
         hash(self.text().as_bytes())
     }
 
+    /// Returns the packs without which this one is of no use, each with a range of versions: its needs, and the pack that
+    /// a theme is for.
+    pub fn requirements(&self) -> Vec<String> {
+        self.needs.iter().chain(Some(&self.themes).filter(|themes| !themes.is_empty())).cloned().collect()
+    }
+
     /// Returns the name of a field that differs from another manifest; ignores the program that wrote it.
     pub(super) fn differs(&self, other: &ArchiveManifest) -> Option<&'static str> {
         let fields = [
@@ -148,6 +161,7 @@ impl ArchiveManifest {
             ("licence", self.licence != other.licence),
             ("needs", self.needs != other.needs),
             ("conflicts", self.conflicts != other.conflicts),
+            ("themes", self.themes != other.themes),
             ("rules", self.rules != other.rules),
             ("modules", self.modules != other.modules),
             ("files", self.files != other.files),

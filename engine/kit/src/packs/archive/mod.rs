@@ -14,7 +14,8 @@ use std::sync::Arc;
 
 use tilewright_core::limits::MESSAGE_LETTERS;
 use tilewright_core::unseen::escape_line;
-use tilewright_pack::{Manifest, PackFiles, PackOrigin};
+use tilewright_pack::limits::{ART_BYTES, ART_FILES};
+use tilewright_pack::{Manifest, PackFiles, PackOrigin, is_picture};
 
 pub use error::ArchiveError;
 pub use layout::{ARCHIVE_BEGIN, LayoutError, Limits};
@@ -23,6 +24,7 @@ pub use path::{ArchivePath, ArchivePathError};
 
 use crate::error::KitError;
 use crate::files;
+use crate::packs::art::{ArtFile, ArtFiles, most_bytes};
 use crate::packs::library::library;
 
 /// File extension of archives.
@@ -55,19 +57,40 @@ pub struct Archive {
     pub signature: Option<String>,
     /// Texts of the pack: data, rules, tests, read-me, and the included modules.
     pub files: PackFiles,
+    /// Pictures in the folder `art`.
+    pub art: ArtFiles,
     /// Picture of the pack, as PNG.
     pub picture: Option<Vec<u8>>,
 }
 
 impl Archive {
-    /// Creates the archive of a pack: its texts, the library modules that it uses, and a picture.
+    /// Creates the archive of a pack without own art: its texts, the library modules that it uses, and a picture.
     ///
     /// # Errors
     /// The pack's head cannot be read, a file is not allowed in an archive, or a limit is exceeded.
     pub fn from_pack(id: &str, pack: &PackFiles, picture: Option<Vec<u8>>) -> Result<Archive, ArchiveError> {
+        Archive::with_art(id, pack, ArtFiles::new(), picture)
+    }
+
+    /// Like [`Archive::from_pack`], with the pictures of the pack. Leaves out files in the folder `art` that are not pictures.
+    ///
+    /// # Errors
+    /// The pack's head cannot be read, a file is not allowed in an archive, or a limit is exceeded.
+    pub fn with_art(
+        id: &str,
+        pack: &PackFiles,
+        mut art: ArtFiles,
+        picture: Option<Vec<u8>>,
+    ) -> Result<Archive, ArchiveError> {
         let files = with_modules(id, pack)?;
-        let archive =
-            Archive { manifest: manifest_of(id, &files, picture.as_deref())?, signature: None, files, picture };
+        art.retain(|path, _| is_picture(path));
+        // A picture that was not read exceeds a limit, and an archive must not lack it without notice.
+        if let Some((path, _)) = art.iter().find(|(_, file)| file.stored().is_none()) {
+            return Err(LayoutError::TooLarge(path.to_string()).into());
+        }
+        let content = ArchiveContent { files: &files, art: &art, picture: picture.as_deref() };
+        let manifest = manifest_of(id, content)?;
+        let archive = Archive { manifest, signature: None, files, art, picture };
         // An archive that would be refused must not be written.
         Archive::read(&archive.write()?)
     }
@@ -80,7 +103,7 @@ impl Archive {
         let manifest = self.manifest.text();
         let signature = self.signature.as_deref().map(|text| (SIGNATURE, text.as_bytes()));
         let first = std::iter::once((MANIFEST, manifest.as_bytes())).chain(signature);
-        Ok(layout::write(first.chain(all_files(&self.files, self.picture.as_deref())), LIMITS)?)
+        Ok(layout::write(first.chain(self.content().sorted()), LIMITS)?)
     }
 
     /// Reads an archive and compares everything with its manifest. A signature must be valid; its owner is not checked
@@ -96,7 +119,8 @@ impl Archive {
             Some(_) => return Err(LayoutError::TooLarge(SIGNATURE.to_owned()).into()),
             None => None,
         };
-        let (mut files, mut picture) = (PackFiles::new(), None);
+        let (mut files, mut art, mut picture) = (PackFiles::new(), ArtFiles::new(), None);
+        let mut art_bytes = 0;
         let mut listed = manifest.files.iter();
         for (name, bytes) in entries {
             let name = name.as_str();
@@ -110,6 +134,12 @@ impl Archive {
             if name == PICTURE {
                 check_picture(&bytes)?;
                 picture = Some(bytes);
+            } else if is_picture(name) {
+                art_bytes += bytes.len() as u64;
+                if art.len() >= ART_FILES || art_bytes > ART_BYTES || bytes.len() as u64 > most_bytes(name) {
+                    return Err(LayoutError::TooLarge(name.to_owned()).into());
+                }
+                art.insert(name.into(), ArtFile::new(name, bytes));
             } else if belongs(name) {
                 files.insert(name.into(), text_of(name, bytes)?.into());
             } else {
@@ -119,11 +149,11 @@ impl Archive {
         if let Some((path, ..)) = listed.next() {
             return Err(ArchiveError::Other(escape_line(path, MESSAGE_LETTERS).into_owned()));
         }
-        let says = manifest_of(&manifest.id, &files, picture.as_deref())?;
+        let says = manifest_of(&manifest.id, ArchiveContent { files: &files, art: &art, picture: picture.as_deref() })?;
         match manifest.differs(&says) {
             Some(field) => Err(ArchiveError::Says(field)),
             None => {
-                let archive = Archive { manifest, signature, files, picture };
+                let archive = Archive { manifest, signature, files, art, picture };
                 signature::signer_of(&archive).map_err(ArchiveError::Signature)?;
                 Ok(archive)
             }
@@ -155,7 +185,11 @@ impl Archive {
     /// # Errors
     /// The folder already exists, or a file cannot be written.
     pub fn unpack(&self, folder: &Path) -> Result<(), KitError> {
-        files::write_folder(folder, all_files(&self.files, self.picture.as_deref()))
+        files::write_folder(folder, self.content().sorted())
+    }
+
+    fn content(&self) -> ArchiveContent<'_> {
+        ArchiveContent { files: &self.files, art: &self.art, picture: self.picture.as_deref() }
     }
 
     /// Returns the default name of the archive's file: id, version and the beginning of its hash.
@@ -200,18 +234,29 @@ pub(crate) fn is_text(name: &str) -> bool {
         || matches!(name, "LICENSE" | "LICENCE" | "LICENSE.txt" | "LICENCE.txt")
 }
 
-/// True if a file belongs in an archive: a text, or the picture.
+/// True if a file that is not a picture of own art belongs in an archive: a text, or the picture of the pack.
 pub fn belongs(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or_default();
     path == PICTURE || path != MANIFEST && is_text(name)
 }
 
-/// Returns the files after the manifest, sorted by the bytes of their names.
-fn all_files<'a>(files: &'a PackFiles, picture: Option<&'a [u8]>) -> Vec<(&'a str, &'a [u8])> {
-    let texts = files.iter().map(|(path, text)| (&**path, text.as_bytes()));
-    let mut all: Vec<_> = texts.chain(picture.map(|bytes| (PICTURE, bytes))).collect();
-    all.sort_unstable_by_key(|(path, _)| *path);
-    all
+/// Files of an archive after its manifest.
+#[derive(Clone, Copy)]
+struct ArchiveContent<'a> {
+    files: &'a PackFiles,
+    art: &'a ArtFiles,
+    picture: Option<&'a [u8]>,
+}
+
+impl<'a> ArchiveContent<'a> {
+    /// Returns all files, sorted by the bytes of their names.
+    fn sorted(self) -> Vec<(&'a str, &'a [u8])> {
+        let texts = self.files.iter().map(|(path, text)| (&**path, text.as_bytes()));
+        let art = self.art.iter().filter_map(|(path, file)| Some((&**path, &**file.stored()?)));
+        let mut all: Vec<_> = texts.chain(art).chain(self.picture.map(|bytes| (PICTURE, bytes))).collect();
+        all.sort_unstable_by_key(|(path, _)| *path);
+        all
+    }
 }
 
 fn text_of(name: &str, bytes: Vec<u8>) -> Result<String, ArchiveError> {
@@ -244,8 +289,8 @@ impl Archive {
     }
 }
 
-fn manifest_of(id: &str, files: &PackFiles, picture: Option<&[u8]>) -> Result<ArchiveManifest, ArchiveError> {
-    let own = own_manifest(id, files)?;
+fn manifest_of(id: &str, content: ArchiveContent<'_>) -> Result<ArchiveManifest, ArchiveError> {
+    let own = own_manifest(id, content.files)?;
     let ranges = |all: &[(Arc<str>, Arc<str>)]| all.iter().map(|(id, range)| format!("{id} {range}")).collect();
     Ok(ArchiveManifest {
         format: FORMAT,
@@ -257,11 +302,12 @@ fn manifest_of(id: &str, files: &PackFiles, picture: Option<&[u8]>) -> Result<Ar
         licence: own.licence.to_string(),
         needs: ranges(&own.needs),
         conflicts: ranges(&own.conflicts),
+        themes: own.themes.as_ref().map_or_else(String::new, |(id, range)| format!("{id} {range}")),
         api: API,
         built_with: env!("CARGO_PKG_VERSION").to_owned(),
         rules: own.hash.to_string(),
-        modules: manifest::modules(files),
-        files: manifest::list_files(all_files(files, picture)),
+        modules: manifest::modules(content.files),
+        files: manifest::list_files(content.sorted()),
     })
 }
 
