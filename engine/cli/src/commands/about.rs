@@ -39,7 +39,7 @@ impl ArchiveSummary {
 
     /// Returns the pack that the packed one was changed from.
     fn changed_from(&self) -> Option<&PackOrigin> {
-        let own = self.preview.loaded.packs.iter().find(|pack| *pack.id == *self.archive.manifest.id);
+        let own = self.preview.loaded.manifest(&self.archive.manifest.id);
         own.and_then(|pack| pack.changed_from.as_ref())
     }
 

@@ -279,7 +279,7 @@ pub(crate) fn remove(args: &RemoveArgs, cx: &mut Context) -> Result<Exit, Failur
     let left = client.store.list()?;
     let needs = |text: &String| text.split(' ').next() == Some(id);
     let mut stream = standard_error(cx.color);
-    for pack in left.iter().filter(|pack| pack.manifest.needs.iter().any(needs)) {
+    for pack in left.iter().filter(|pack| pack.manifest.requirements().iter().any(needs)) {
         if cx.finder.find(id).is_err() {
             writeln!(stream, "{CAUTION}`{}` needs it{CAUTION:#}", pack.manifest.id)?;
         }

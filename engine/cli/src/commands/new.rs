@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use tilewright_core::catalog::lattice::Lattice;
 use tilewright_kit::error::KitError;
 use tilewright_kit::files::write_folder;
+use tilewright_kit::packs::art::ArtFiles;
 use tilewright_kit::packs::find::PACK_FILE;
 use tilewright_kit::packs::template;
 
@@ -70,6 +71,7 @@ pub(crate) fn run(args: &NewArgs, cx: &mut Context) -> Result<Exit, Failure> {
         return Err(exists(&folder));
     }
     let title = args.title.clone().unwrap_or_else(|| template::title(&args.name));
+    let mut art = ArtFiles::new();
     let mut files = match (&args.base, &args.copy) {
         (Some(base), _) => addition(&args.name, &title, base, cx)?,
         (None, Some(pack)) => {
@@ -78,6 +80,8 @@ pub(crate) fn run(args: &NewArgs, cx: &mut Context) -> Result<Exit, Failure> {
                 let failure = Failure::usage(format!("the copy would hide `{pack}`: it has the same id"));
                 return Err(failure.hint("choose another name, which becomes the id of the copy"));
             }
+            art = found.art()?;
+            art.retain(|_, file| file.stored().is_some());
             let name = template::CopyName { id: &args.name, title: &title, author: args.author.as_deref() };
             template::copy(&name, &found.id, &found.read()?).ok_or_else(|| {
                 Failure::wrong(format!("the pack.ron of `{pack}` does not declare an `id` and a `title`"))
@@ -96,14 +100,16 @@ pub(crate) fn run(args: &NewArgs, cx: &mut Context) -> Result<Exit, Failure> {
         let unnamed = |_| Failure::wrong("the author cannot be added to the template");
         *head = template::with_author(head, author).map_err(unnamed)?.into();
     }
-    write_folder(&folder, files.iter().map(|(path, text)| (&**path, &**text))).map_err(|error| match error {
+    let texts = files.iter().map(|(path, text)| (&**path, text.as_bytes()));
+    let pictures = art.iter().filter_map(|(path, file)| Some((&**path, &**file.stored()?)));
+    write_folder(&folder, texts.chain(pictures)).map_err(|error| match error {
         // Another program has created the folder since the check above.
         KitError::Write { path, error } if path == folder && error.kind() == ErrorKind::AlreadyExists => {
             exists(&folder)
         }
         error => Failure::environment(error.to_string()).hint("name a folder with `--dir`"),
     })?;
-    for path in files.keys() {
+    for path in files.keys().chain(art.keys()) {
         writeln!(cx.out, "  {}", folder.join(&**path).display())?;
     }
     // A name without a path would select a known pack.

@@ -8,6 +8,7 @@ use clap::{Args, Subcommand};
 use semver::Version;
 use tilewright_kit::error::KitError;
 use tilewright_kit::files::home;
+use tilewright_kit::packs::load::Loaded;
 use tilewright_share::error::ShareError;
 use tilewright_share::index::Withdrawn;
 use tilewright_share::publish::{PublishOutcome, Publisher};
@@ -17,7 +18,7 @@ use crate::commands::{pack, pages};
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
 use crate::option_args::OptionArgs;
-use crate::out::{GOOD, STRONG};
+use crate::out::{GOOD, STRONG, format_count};
 
 /// Name of the environment variable with the password of the key.
 const PASSWORD: &str = "TILEWRIGHT_KEY_PASSWORD";
@@ -94,13 +95,27 @@ impl Signing {
     }
 }
 
+/// Returns an error if a picture of the pack has no licence, because its licence decides who may pass it on.
+fn check_licences(id: &str, loaded: &Loaded) -> Result<(), Failure> {
+    let own = loaded.art.plan.pictures.iter().filter(|picture| *picture.file.pack == *id);
+    let count = own.filter(|picture| picture.licence.is_none()).count();
+    if count == 0 {
+        return Ok(());
+    }
+    let pictures = format_count(count, "picture has", "pictures have");
+    let failure = Failure::wrong(format!("{pictures} no licence in the art of `{id}`"));
+    Err(failure
+        .hint("write `licence:` in `Art(…)`, or next to each picture; `--anyway` publishes the pack without a licence"))
+}
+
 pub(crate) fn run(args: &PublishArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let key = args.signing.key()?;
     let mut archives = Vec::new();
     for name in &args.packs {
         let found = cx.finder.find(name)?;
         if !args.anyway {
-            cx.load(std::slice::from_ref(name), &OptionArgs::default(), 1)?;
+            let loaded = cx.load(std::slice::from_ref(name), &OptionArgs::default(), 1)?;
+            check_licences(&found.id, &loaded)?;
             pack::check_tests(&found.id, name, cx)?;
         }
         let mut archive = found.archive()?;

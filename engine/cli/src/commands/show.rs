@@ -198,8 +198,8 @@ fn list(args: &ShowArgs, cx: &mut Context) -> Result<Exit, Failure> {
         let request = Request { lints: false, ..Request::new([found.id.clone()]) };
         let loaded = Reading::read_available(here.without_candidates(), &request.packs)?.load(&request);
         unreadable.extend(loaded.errors().filter(|d| d.span.is_none() && d.code == UNREADABLE_CODE).cloned());
-        let Some(pack) = loaded.packs.iter().find(|pack| *pack.id == *found.id) else { continue };
-        let needs: Vec<&str> = pack.needs.iter().map(|(id, _)| &**id).collect();
+        let Some(pack) = loaded.manifest(&found.id) else { continue };
+        let needs: Vec<&str> = pack.needs.iter().chain(&pack.themes).map(|(id, _)| &**id).collect();
         let place = match &found.place {
             PackPlace::Bundled | PackPlace::Library => "in the program".to_owned(),
             PackPlace::Folder(_) | PackPlace::Edited(..) | PackPlace::Archive(_) => found.path_prefix(),
@@ -401,7 +401,7 @@ fn packs(loaded: &Loaded) -> Vec<SectionRow> {
         });
         row(&pack.id, columns)
     };
-    loaded.packs.iter().map(of).collect()
+    loaded.packs.iter().chain(&loaded.themes).map(of).collect()
 }
 
 fn options(c: &Catalog, loaded: &Loaded) -> Vec<SectionRow> {
