@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use tilewright_core::board::Board;
+use tilewright_core::catalog::art::BoardFit;
 use tilewright_core::catalog::id::{FigureId, FigureKindId, TileKindId, TokenId};
 use tilewright_core::catalog::lattice::{Cell, Lattice, Turn};
 use tilewright_core::catalog::look::{Look, Picture};
@@ -17,7 +18,7 @@ use crate::picture::{self, CREAM, INK, Stamp};
 use crate::scene::{Color, Pen, Scene};
 use crate::sheet::table;
 use crate::spread::Spread;
-use crate::tile::{Artist, bounds, draw_tag};
+use crate::tile::{Artist, Style, bounds};
 use crate::{heights, lettering, look};
 
 /// Colours of the seats, distinguishable by colour-blind players: the colours of Okabe and Ito, and four that differ
@@ -128,21 +129,21 @@ pub fn mark_scene(lattice: Lattice, cell: Cell, mark: Mark) -> Scene {
 pub fn empty_scene(lattice: Lattice, cell: Cell) -> Scene {
     let (width, height) = cell_size(lattice);
     let mut scene = Scene::new(width, height);
-    draw_empty(&mut scene, lattice, cell, Point::new(0.0, 0.0));
+    draw_empty(&mut scene, lattice, cell, Point::new(0.0, 0.0), true);
     scene
 }
 
-/// Draws a rim cell of the board whose box has its corner at the origin.
+/// Draws a rim cell of the board, without own art, whose box has its corner at the origin.
 pub fn rim_scene(catalog: &Catalog, rim: &RimCell) -> Scene {
-    let (width, height) = cell_size(catalog.lattice);
-    let mut scene = Scene::new(width, height);
-    draw_rim(&mut scene, catalog, rim, Point::new(0.0, 0.0));
-    scene
+    Artist::new(catalog, Style::default()).rim_cell(rim)
 }
 
-fn draw_empty(scene: &mut Scene, lattice: Lattice, cell: Cell, at: Point) {
+/// Draws an empty cell whose box has its corner at a point; without ground, only its outline.
+pub(crate) fn draw_empty(scene: &mut Scene, lattice: Lattice, cell: Cell, at: Point, has_ground: bool) {
     let outline = Path::polygon(&corners_of(lattice, cell)).translate(at);
-    scene.fill(outline.clone(), Color::hex(0xf3efe4));
+    if has_ground {
+        scene.fill(outline.clone(), Color::hex(0xf3efe4));
+    }
     scene.line(outline, Pen::solid(INK.alpha(0.28), 0.008));
 }
 
@@ -167,19 +168,37 @@ pub fn board_scene(game: &Game, artist: &Artist<'_>, extras: &Extras) -> Scene {
     let corner = corner - Point::new(MARGIN + labels, MARGIN + labels);
     let mut scene = table(size.x + 2.0 * MARGIN + labels, size.y + 2.0 * MARGIN + labels);
     let at = |cell: Cell| spread.place(cell) - corner;
+    for plane in game.board().planes() {
+        let Some(look) = artist.background_of(plane) else { continue };
+        let own = tiles.iter().map(|t| t.2).chain(empty.iter().copied()).filter(|cell| cell.plane() == plane);
+        let places: Vec<Point> = own.map(|cell| spread.place(cell)).collect();
+        let frame = frames.iter().find(|frame| frame.0 == plane);
+        let area = match (look.fit, frame) {
+            (BoardFit::Repeat { .. }, None) => [Point::default(), Point::new(scene.size.0, scene.size.1)],
+            (BoardFit::Repeat { .. }, Some(&(.., from, to))) => [from - corner, to - corner],
+            (BoardFit::Stretch, _) if places.is_empty() => continue,
+            (BoardFit::Stretch, _) => {
+                let (from, size) = bounds(&places, cell_size(lattice));
+                [from - corner, from - corner + size]
+            }
+        };
+        let origin = Cell::new_on(plane, 0, 0).map_or(Point::default(), at);
+        artist.draw_background(&mut scene, look, area, origin);
+    }
     for (_, seat, from, to) in frames {
         draw_frame(&mut scene, seat.map(|seat| extras.colour_of(seat)), (from - corner, to - corner));
     }
     for rim in &catalog.board.rim {
-        draw_rim(&mut scene, catalog, rim, at(rim.cell));
+        artist.draw_rim_cell(&mut scene, rim, at(rim.cell));
     }
     for &cell in &empty {
-        draw_empty(&mut scene, lattice, cell, at(cell));
+        artist.draw_empty_cell(&mut scene, cell, at(cell));
     }
-    // Each combination of kind and turn is drawn only once.
-    let mut drawn: BTreeMap<(TileKindId, Turn, usize), Scene> = BTreeMap::new();
+    // Each combination of kind and turn is drawn only once, and textures in each of their positions.
+    let mut drawn: BTreeMap<(TileKindId, Turn, usize, Cell), Scene> = BTreeMap::new();
     for &((kind, turn), part, cell) in &tiles {
-        let tile = drawn.entry((kind, turn, part)).or_insert_with(|| artist.cell(kind, part, turn));
+        let phase = artist.phase(cell);
+        let tile = drawn.entry((kind, turn, part, phase)).or_insert_with(|| artist.cell_at(kind, part, turn, phase));
         scene.add(tile, at(cell));
     }
     for (cell, raised) in heights::raised_cells(game.board()) {
@@ -189,7 +208,7 @@ pub fn board_scene(game: &Game, artist: &Artist<'_>, extras: &Extras) -> Scene {
         for (part, face) in catalog.faces(kind, turn).iter().enumerate() {
             let covered = cell.plus(face.offset.0, face.offset.1);
             let corner = at(covered);
-            scene.add(&artist.cell(kind, part, turn), corner);
+            scene.add(&artist.cell_at(kind, part, turn, artist.phase(covered)), corner);
             scene
                 .fill(Path::polygon(&corners_of(lattice, covered)).translate(corner), Color::hex(0xffffff).alpha(0.45));
         }
@@ -225,23 +244,13 @@ pub fn open_cells(game: &Game) -> Vec<Cell> {
     cells.filter(|&c| board.tile_at(c).is_none() && game.catalog().lattice.has_cell(c)).collect()
 }
 
-/// Draws a rim cell: its terrain in a paler shade, with its numbers.
-fn draw_rim(scene: &mut Scene, catalog: &Catalog, rim: &RimCell, at: Point) {
+/// Draws the ground of a rim cell whose box has its corner at a point: its terrain in a paler shade.
+pub(crate) fn draw_rim_ground(scene: &mut Scene, catalog: &Catalog, rim: &RimCell, at: Point) {
     let Some(&terrain) = catalog.edges[rim.edge].ports.first() else { return };
     let paint = look::paint(catalog, terrain);
     let outline = Path::polygon(&corners_of(catalog.lattice, rim.cell)).translate(at);
     scene.fill(outline.clone(), paint.fill.mix(crate::sheet::TABLE, 0.45));
     scene.line(outline, Pen::solid(paint.ink.alpha(0.5), 0.008));
-    let middle = at + center(catalog.lattice);
-    let shown: Vec<_> = rim
-        .tags
-        .iter()
-        .filter(|(tag, _)| catalog.tags[*tag].look.as_ref().is_some_and(|l| l.picture.is_some()))
-        .collect();
-    for (i, &&(tag, number)) in shown.iter().enumerate() {
-        let x = (i as f32 - (shown.len() as f32 - 1.0) / 2.0) * 0.36;
-        draw_tag(scene, catalog, tag, number, middle + Point::new(x, 0.0), 0.32);
-    }
 }
 
 /// Draws the numbers that rules write on tiles.
@@ -333,7 +342,7 @@ pub fn standing(game: &Game, artist: &Artist<'_>, spread: &Spread) -> Vec<BoardP
     let mut standing: Vec<BoardPiece> = Vec::new();
     for (number, figure) in game.figures() {
         let Some((on, at)) = figure.place.and_then(|on| Some((on, on_board(on)?))) else { continue };
-        let size = figure_size(&catalog.figures[figure.kind].look);
+        let size = artist.figure_width(figure.kind);
         let written = game.number_on_figure(number);
         standing.push(BoardPiece {
             what: PieceSubject::Figure(number),
@@ -343,9 +352,9 @@ pub fn standing(game: &Game, artist: &Artist<'_>, spread: &Spread) -> Vec<BoardP
             number: written,
         });
     }
-    for (token, spec) in catalog.tokens.iter() {
+    for token in catalog.tokens.ids() {
         let Some(at) = game.token(token).and_then(on_board) else { continue };
-        let size = token_size(&spec.look);
+        let size = artist.token_width(token);
         let written = game.number_on_token(token);
         standing.push(BoardPiece { what: PieceSubject::Token(token), at, size, lies: false, number: written });
     }
@@ -361,11 +370,11 @@ pub fn standing(game: &Game, artist: &Artist<'_>, spread: &Spread) -> Vec<BoardP
     standing
 }
 
-fn figure_size(look: &Look) -> f32 {
+pub(crate) fn figure_size(look: &Look) -> f32 {
     f32::from(look.size.unwrap_or(19)) / 100.0
 }
 
-fn token_size(look: &Look) -> f32 {
+pub(crate) fn token_size(look: &Look) -> f32 {
     f32::from(look.size.unwrap_or(26)) / 100.0
 }
 
@@ -375,10 +384,10 @@ fn draw_figures(scene: &mut Scene, game: &Game, artist: &Artist<'_>, spread: &Sp
             PieceSubject::Figure(number) => {
                 if let Some(figure) = game.figure(number) {
                     let seat = extras.colour_of(figure.seat);
-                    draw_figure_of(scene, game.catalog(), figure.kind, seat, at - corner, lies);
+                    artist.draw_figure(scene, figure.kind, seat, at - corner, lies);
                 }
             }
-            PieceSubject::Token(token) => draw_token(scene, game.catalog(), token, at - corner),
+            PieceSubject::Token(token) => artist.draw_token(scene, token, at - corner),
         }
         if let Some(number) = number {
             let (beside, height) = number_beside(size);
@@ -398,6 +407,11 @@ pub fn draw_figure_as(scene: &mut Scene, look: &Look, seat: Seat, at: Point, siz
     let angle = if lies { LYING } else { 0.0 };
     let own = seat_color(seat);
     draw_figure(scene, look, "person", Stamp { own, angle, ..Stamp::new(at, size) });
+    draw_seat_dot(scene, seat, at, size);
+}
+
+/// Draws a dot on a figure of a width if its seat is one whose figures do not depend on colour alone.
+pub(crate) fn draw_seat_dot(scene: &mut Scene, seat: Seat, at: Point, size: f32) {
     if seat.index() % SEATS.len() >= DOTTED {
         let dot = Path::circle(at, size * 0.13);
         scene.line(dot.clone(), Pen::solid(Color::hex(0x241c14), size * 0.08));

@@ -6,6 +6,7 @@ use tiny_skia::{
 };
 
 use crate::geometry::{Path, PathPiece};
+use crate::sample::{self, PixelCanvas, ToPixels};
 use crate::scene::{Color, Scene, Shape};
 
 /// Maximum width and height of a picture, in pixels.
@@ -118,6 +119,11 @@ fn paint(map: &mut Pixmap, shape: &Shape, scale: Transform) {
             }
         }
         Shape::Clipped(path, shapes) => paint_clipped(map, path, shapes, scale),
+        Shape::Image(image) => {
+            let (width, height) = (map.width(), map.height());
+            let mut canvas = PixelCanvas { width, height, pixels: map.data_mut() };
+            sample::draw(&mut canvas, image, ToPixels { scale: scale.sx, left: scale.tx, top: scale.ty });
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use tilewright_core::state::chance::Generator;
 use crate::geometry::Point;
 use crate::layout::Layout;
 use crate::look;
-use crate::tile::{TagMark, segment_place};
+use crate::marks::{TagMark, segment_place};
 
 /// An ornament on a tile.
 #[derive(Clone, Debug)]

@@ -1,5 +1,8 @@
-//! Defines scenes: flat shapes in painting order, in units in which a cell is 1 wide, with y downward.
+//! Defines scenes: flat shapes and pictures in painting order, in units in which a cell is 1 wide, with y downward.
 
+use std::sync::Arc;
+
+use crate::bitmap::Bitmap;
 use crate::geometry::{Path, Point};
 
 /// RGB colour with an opacity.
@@ -80,6 +83,67 @@ pub enum Shape {
     Line(Path, Pen),
     /// Shapes that are visible only inside the area.
     Clipped(Path, Vec<Shape>),
+    /// Decoded picture in a frame.
+    Image(Image),
+}
+
+/// Decoded picture in a frame, which may be turned, flipped or slanted.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Image {
+    /// The picture.
+    pub bitmap: Arc<Bitmap>,
+    /// Position of the top left corner of the picture.
+    pub corner: Point,
+    /// Vector from the top left to the top right corner.
+    pub across: Point,
+    /// Vector from the top left to the bottom left corner.
+    pub down: Point,
+}
+
+impl Image {
+    /// Stretches a picture over an upright box with a given corner and size.
+    pub fn in_box(bitmap: Arc<Bitmap>, corner: Point, size: Point) -> Image {
+        Image { bitmap, corner, across: Point::new(size.x, 0.0), down: Point::new(0.0, size.y) }
+    }
+
+    /// Places an upright picture with its centre and its width; the height follows from its pixels.
+    pub fn centered_at(bitmap: Arc<Bitmap>, at: Point, width: f32) -> Image {
+        let size = Point::new(width, width * bitmap.aspect());
+        Image::in_box(bitmap, at - size * 0.5, size)
+    }
+
+    /// Returns the image turned about a point by an angle in radians, clockwise.
+    #[must_use]
+    pub fn rotate(self, about: Point, angle: f32) -> Image {
+        let vector = |v: Point| v.rotate(Point::default(), angle);
+        Image {
+            corner: self.corner.rotate(about, angle),
+            across: vector(self.across),
+            down: vector(self.down),
+            bitmap: self.bitmap,
+        }
+    }
+
+    /// Returns the image with left and right swapped, in the same frame.
+    #[must_use]
+    pub fn flip(self) -> Image {
+        Image { corner: self.corner + self.across, across: self.across * -1.0, ..self }
+    }
+
+    /// Returns the image moved by a vector.
+    #[must_use]
+    pub(crate) fn translate(self, by: Point) -> Image {
+        Image { corner: self.corner + by, ..self }
+    }
+
+    /// Returns the six numbers that map a square of a side length onto the frame, as SVG and PDF write them.
+    pub(crate) fn matrix(&self, side: f32) -> [f32; 6] {
+        let part = 1.0 / side;
+        let (across, down) = (self.across * part, self.down * part);
+        // The sines of whole turns are not exact, and their signs differ between machines.
+        let exact = |value: f32| if value.abs() < 0.000_05 { 0.0 } else { value };
+        [across.x, across.y, down.x, down.y, self.corner.x, self.corner.y].map(exact)
+    }
 }
 
 /// List of shapes in painting order.
@@ -112,6 +176,11 @@ impl Scene {
         self.shapes.extend(other.shapes.iter().map(|shape| translate_shape(shape, by)));
     }
 
+    /// Adds a shape on top, moved by `by`.
+    pub(crate) fn add_shape(&mut self, shape: &Shape, by: Point) {
+        self.shapes.push(translate_shape(shape, by));
+    }
+
     /// Adds all shapes of another scene, scaled and moved; line widths are scaled as well.
     pub fn add_scaled(&mut self, other: &Scene, by: Point, scale: f32) {
         self.shapes.extend(other.shapes.iter().map(|shape| scale_shape(shape, by, scale)));
@@ -129,6 +198,12 @@ fn scale_shape(shape: &Shape, by: Point, scale: f32) -> Shape {
         Shape::Clipped(path, shapes) => {
             Shape::Clipped(place(path), shapes.iter().map(|s| scale_shape(s, by, scale)).collect())
         }
+        Shape::Image(image) => Shape::Image(Image {
+            bitmap: Arc::clone(&image.bitmap),
+            corner: image.corner * scale + by,
+            across: image.across * scale,
+            down: image.down * scale,
+        }),
     }
 }
 
@@ -139,5 +214,6 @@ fn translate_shape(shape: &Shape, by: Point) -> Shape {
         Shape::Clipped(path, shapes) => {
             Shape::Clipped(path.translate(by), shapes.iter().map(|s| translate_shape(s, by)).collect())
         }
+        Shape::Image(image) => Shape::Image(image.clone().translate(by)),
     }
 }

@@ -2,7 +2,10 @@
 //! the previous one. Lines with round ends have the class `r`, whose rule the document must contain: [`ROUND`].
 
 use std::fmt::Write;
+use std::sync::Arc;
 
+use crate::bitmap::Bitmap;
+use crate::embed::data_uri;
 use crate::geometry::{Path, PathPiece, Point};
 use crate::scene::{Color, Pen, Shape};
 
@@ -12,11 +15,13 @@ pub const UNITS: f32 = 1000.0;
 /// CSS rule that gives lines of the class `r` round ends.
 pub const ROUND: &str = ".r { stroke-linecap: round; stroke-linejoin: round; }";
 
-/// Writes shapes as SVG and collects the clip outlines that they use.
+/// Writes shapes as SVG and collects the clip outlines and pictures that they use.
 #[derive(Debug, Default)]
 pub struct SvgWriter {
     /// Outlines as path data; the index of each is part of its id.
     clips: Vec<String>,
+    /// Pictures; the index of each is part of its id.
+    bitmaps: Vec<Arc<Bitmap>>,
 }
 
 impl SvgWriter {
@@ -49,15 +54,32 @@ impl SvgWriter {
                     });
                     write!(out, "<g clip-path=\"url(#c{number})\">{}</g>", self.shapes(inner))
                 }
+                Shape::Image(image) => {
+                    let known = self.bitmaps.iter().position(|bitmap| *bitmap == image.bitmap);
+                    let number = known.unwrap_or_else(|| {
+                        self.bitmaps.push(Arc::clone(&image.bitmap));
+                        self.bitmaps.len() - 1
+                    });
+                    let [a, b, c, d, e, f] = image.matrix(1.0);
+                    let (x, y) = (length(e), length(f));
+                    write!(out, "<use href=\"#i{number}\" transform=\"matrix({a:.4} {b:.4} {c:.4} {d:.4} {x} {y})\"/>")
+                }
             };
         }
         out
     }
 
-    /// Writes the definitions of the outlines that were used so far.
-    pub fn clips(&self) -> String {
+    /// Writes the definitions of the outlines and pictures that were used so far.
+    pub fn definitions(&self) -> String {
         let clips = self.clips.iter().enumerate();
-        clips.map(|(i, d)| format!("<clipPath id=\"c{i}\"><path d=\"{d}\"/></clipPath>")).collect()
+        let clips = clips.map(|(i, d)| format!("<clipPath id=\"c{i}\"><path d=\"{d}\"/></clipPath>"));
+        let bitmaps = self.bitmaps.iter().enumerate().map(|(i, bitmap)| {
+            format!(
+                "<image id=\"i{i}\" width=\"{UNITS}\" height=\"{UNITS}\" preserveAspectRatio=\"none\" href=\"{}\"/>",
+                data_uri(bitmap)
+            )
+        });
+        clips.chain(bitmaps).collect()
     }
 }
 
@@ -181,6 +203,6 @@ mod tests {
         ];
         assert_eq!(writer.shapes(&shapes), wanted.concat());
         let clip = "<clipPath id=\"c0\"><path d=\"m100 200l200-100q0 200-200 100z\"/></clipPath>";
-        assert_eq!(writer.clips(), clip);
+        assert_eq!(writer.definitions(), clip);
     }
 }

@@ -1,7 +1,10 @@
 //! Writes scenes as SVG.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
+use crate::bitmap::Bitmap;
+use crate::embed::data_uri;
 use crate::geometry::{Path, PathPiece};
 use crate::scene::{Color, Scene, Shape};
 
@@ -13,15 +16,24 @@ pub fn svg(scene: &Scene, pixels: f32) -> String {
          viewBox=\"0 0 {:.4} {:.4}\">\n",
         scene.size.0, scene.size.1
     );
-    let mut clips = 0;
+    let mut defined = Defined::default();
     for shape in &scene.shapes {
-        write_shape(&mut out, shape, &mut clips);
+        write_shape(&mut out, shape, &mut defined);
     }
     out.push_str("</svg>\n");
     out
 }
 
-fn write_shape(out: &mut String, shape: &Shape, clips: &mut usize) {
+/// Elements with an id in a document.
+#[derive(Default)]
+struct Defined {
+    /// Number of clip outlines.
+    clips: usize,
+    /// Pictures; the index of each is part of its id.
+    bitmaps: Vec<Arc<Bitmap>>,
+}
+
+fn write_shape(out: &mut String, shape: &Shape, defined: &mut Defined) {
     // Writing to a `String` cannot fail.
     let _ = match shape {
         Shape::Fill(path, color) => {
@@ -40,17 +52,33 @@ fn write_shape(out: &mut String, shape: &Shape, clips: &mut usize) {
             )
         }
         Shape::Clipped(path, shapes) => {
-            *clips += 1;
-            let id = *clips;
+            defined.clips += 1;
+            let id = defined.clips;
             let _ = writeln!(
                 out,
                 "<clipPath id=\"c{id}\"><path d=\"{}\"/></clipPath>\n<g clip-path=\"url(#c{id})\">",
                 data(path)
             );
             for inner in shapes {
-                write_shape(out, inner, clips);
+                write_shape(out, inner, defined);
             }
             writeln!(out, "</g>")
+        }
+        Shape::Image(image) => {
+            let known = defined.bitmaps.iter().position(|bitmap| *bitmap == image.bitmap);
+            let number = known.unwrap_or_else(|| {
+                let number = defined.bitmaps.len();
+                defined.bitmaps.push(Arc::clone(&image.bitmap));
+                let _ = writeln!(
+                    out,
+                    "<defs><image id=\"i{number}\" width=\"1\" height=\"1\" preserveAspectRatio=\"none\" href=\"{}\"/></defs>",
+                    data_uri(&image.bitmap)
+                );
+                number
+            });
+            let [a, b, c, d, e, f] = image.matrix(1.0);
+            let matrix = format!("matrix({a:.4} {b:.4} {c:.4} {d:.4} {e:.4} {f:.4})");
+            writeln!(out, "<use href=\"#i{number}\" transform=\"{matrix}\"/>")
         }
     };
 }

@@ -166,7 +166,7 @@ impl<'c> Sprites<'c> {
         }
         let shared = times.into_iter().filter(|(element, times)| *times > 1 && element.len() > WORTH_SHARING);
         let shared: BTreeMap<&str, usize> = shared.map(|(element, _)| element).zip(0..).collect();
-        let mut out = self.writer.clips();
+        let mut out = self.writer.definitions();
         for (element, number) in &shared {
             let (name, rest) = element.split_at(element.find(' ').unwrap_or(element.len()));
             out.push_str(&format!("{name} id=\"e{number}\"{rest}\n"));

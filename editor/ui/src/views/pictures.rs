@@ -330,7 +330,7 @@ impl PicturesView {
     ) -> Result<Vec<u8>, PictureError> {
         if self.what == PictureContent::Sheets {
             let title = catalog.packs.iter().map(|p| &*p.title).collect::<Vec<_>>().join(" + ");
-            return Ok(pdf(&self.sheets(cx, catalog)?, self.layout.paper, &title));
+            return Ok(pdf(&self.sheets(cx, catalog)?, &title));
         }
         let (scene, scale) = self.scene(cx, catalog, table)?;
         format.write(&scene, scale).map_err(PictureError::Size)

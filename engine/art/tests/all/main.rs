@@ -6,6 +6,9 @@ mod boards;
 mod bridges;
 mod colours;
 mod golden;
+mod own;
+mod own_outputs;
+mod own_places;
 mod prints;
 mod sides;
 mod tiles;
@@ -49,6 +52,7 @@ fn colors(scene: &Scene) -> Vec<[u8; 3]> {
                 Shape::Fill(_, color) => found.push(color.rgb),
                 Shape::Line(_, pen) => found.push(pen.color.rgb),
                 Shape::Clipped(_, inner) => gather(inner, found),
+                Shape::Image(_) => {}
             }
         }
     }

@@ -11,7 +11,7 @@ use crate::sides::load_bare_catalog;
 use crate::{artist, pack, packs};
 
 /// Returns the numbers after each occurrence of a word in a PDF file.
-fn after(bytes: &[u8], word: &str) -> Vec<Vec<f32>> {
+pub(crate) fn after(bytes: &[u8], word: &str) -> Vec<Vec<f32>> {
     let text = String::from_utf8_lossy(bytes);
     let numbers = |rest: &str| {
         let end = rest.find(['/', ']', '>']).unwrap_or(rest.len());
@@ -27,7 +27,7 @@ fn a_pdf_has_its_pages_in_the_size_of_the_paper() {
     for (paper, width, height) in [(Paper::A4, 595.276, 841.890), (Paper::LETTER, 612.0, 792.0)] {
         let layout = PrintLayout { paper, ..PrintLayout::default() };
         let sheets = sheets(&artist(catalog), &counts(catalog), &layout).unwrap();
-        let bytes = pdf(&sheets, paper, "Test");
+        let bytes = pdf(&sheets, "Test");
         assert!(bytes.starts_with(b"%PDF-") && bytes.ends_with(b"%%EOF"));
         let boxes = after(&bytes, "/MediaBox");
         assert_eq!(boxes.len(), sheets.pages.len());
@@ -37,7 +37,7 @@ fn a_pdf_has_its_pages_in_the_size_of_the_paper() {
         assert_eq!(after(&bytes, "/Count"), [[sheets.pages.len() as f32]]);
         // Every picture is written once, even if it is shown several times.
         assert_eq!(after(&bytes, "/Subtype /Form").len() + after(&bytes, "/Subtype/Form").len(), sheets.pictures.len());
-        assert_eq!(bytes, pdf(&sheets, paper, "Test"), "the same bytes each time");
+        assert_eq!(bytes, pdf(&sheets, "Test"), "the same bytes each time");
     }
 }
 
@@ -131,6 +131,7 @@ fn ink_bounds(page: &tilewright_art::print::Page, pictures: &[Scene]) -> (Point,
                 path.to_polylines().concat().into_iter().for_each(|at| add(at, 0.0));
             }
             Shape::Line(path, pen) => path.to_polylines().concat().into_iter().for_each(|at| add(at, pen.width / 2.0)),
+            Shape::Image(_) => {}
         }
     }
     for &(picture, corner) in &page.placed {

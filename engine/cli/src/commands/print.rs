@@ -106,7 +106,7 @@ pub(crate) fn run(args: &PrintArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let sheets = sheets(&artist, &counts(catalog), &layout)
         .map_err(|e| Failure::usage(e.to_string()).hint("choose a smaller `--tile-mm`, or other packs"))?;
     let title = catalog.packs.iter().map(|p| &*p.title).collect::<Vec<_>>().join(" + ");
-    let bytes = pdf(&sheets, layout.paper, &title);
+    let bytes = pdf(&sheets, &title);
     files::write(&args.output, &bytes)?;
     if args.json {
         let (pages, path) = (sheets.pages.len(), args.output.display().to_string());

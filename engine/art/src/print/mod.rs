@@ -1,17 +1,20 @@
-//! Lays out sheets to print and cut: the position of each tile on its page, in millimetres.
+//! Lays out tiles to print and cut, in millimetres: many on a sheet, or each on a page for a print shop.
+
+pub(crate) mod face;
+pub mod single;
 
 use std::collections::BTreeMap;
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::{BagId, TileKindId};
-use tilewright_core::catalog::lattice::{Cell, Lattice, Turn};
-use tilewright_core::catalog::tile::TileCell;
+use tilewright_core::catalog::lattice::Turn;
+use tilewright_core::catalog::pose::TurnedKind;
 
-use crate::geometry::{Path, Point, is_inside};
+use crate::geometry::{Path, Point};
 use crate::lettering;
-use crate::outline::{HEX_HEIGHT, cell_size, corners_shown, place};
-use crate::picture::{INK, Stamp, draw};
-use crate::scene::{Color, Pen, Scene, Shape};
+use crate::picture::INK;
+use crate::print::face::{bag_of, crop_marks, prepare_back_for_print, prepare_for_print};
+use crate::scene::{Color, Pen, Scene};
 use crate::tile::Artist;
 
 /// Height for captions at the foot of a page, in millimetres.
@@ -109,8 +112,19 @@ type SizeGroup = Vec<(TileKindId, u32)>;
 pub struct Page {
     /// Index of each picture on the page, with the position of its corner.
     pub placed: Vec<(usize, Point)>,
-    /// Crop marks and captions of the page.
+    /// Crop marks and captions of the page, in the size of the page.
     pub marks: Scene,
+    /// Boxes for print shops; `None` on sheets with many tiles.
+    pub boxes: Option<PageBoxes>,
+}
+
+/// Boxes of a page for print shops, each by its top left and bottom right corner.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct PageBoxes {
+    /// Box around the cut.
+    pub trim: [Point; 2],
+    /// Box around the cut and the bleed.
+    pub bleed: [Point; 2],
 }
 
 /// Counts the copies of each tile kind in a game: the content of bags, and the presets that are not taken from a bag.
@@ -186,25 +200,18 @@ fn lay_group(
     let mut slots: Vec<(usize, usize, TileKindId)> = Vec::new();
     let mut backs: BTreeMap<Option<BagId>, usize> = BTreeMap::new();
     for &(kind, count) in group {
-        sheets.pictures.push(prepare_for_print(artist, kind, Turn::NONE, &artist.tile(kind, Turn::NONE), layout));
+        sheets.pictures.push(prepare_for_print(artist, TurnedKind { kind, turn: Turn::NONE }, layout));
         let picture = sheets.pictures.len() - 1;
-        let bag = catalog.bags.iter().find(|(_, b)| b.contents.iter().any(|c| c.0 == kind)).map(|(id, _)| id);
-        let back = if let (Some(flip), Some(mirror)) = (layout.backs, catalog.kinds[kind].mirror) {
+        let back = if let (Some(flip), Some(_)) = (layout.backs, catalog.kinds[kind].mirror) {
             // The tile has a second face instead of a back. Flipped along the short side, that face must be upside
             // down.
             let half = Turn(catalog.lattice.side_count() as u8 / 2);
             let turn = if flip == Flip::Short { half } else { Turn::NONE };
-            sheets.pictures.push(prepare_for_print(artist, mirror, turn, &artist.tile(mirror, turn), layout));
+            sheets.pictures.push(prepare_back_for_print(artist, kind, turn, layout));
             sheets.pictures.len() - 1
         } else if layout.backs.is_some() {
-            *backs.entry(bag).or_insert_with(|| {
-                sheets.pictures.push(prepare_for_print(
-                    artist,
-                    kind,
-                    Turn::NONE,
-                    &draw_back(catalog, kind, bag, size),
-                    layout,
-                ));
+            *backs.entry(bag_of(catalog, kind)).or_insert_with(|| {
+                sheets.pictures.push(prepare_back_for_print(artist, kind, Turn::NONE, layout));
                 sheets.pictures.len() - 1
             })
         } else {
@@ -226,7 +233,8 @@ fn lay_group(
             Point::new(left + column as f32 * across, top + row as f32 * down)
         };
         let side = |mirrored: Option<Flip>| {
-            let mut page = Page { placed: Vec::new(), marks: Scene::new(layout.paper.width, layout.paper.height) };
+            let mut page =
+                Page { placed: Vec::new(), marks: Scene::new(layout.paper.width, layout.paper.height), boxes: None };
             for (slot, &(front, back, kind)) in chunk.iter().enumerate() {
                 let at = corner(slot, mirrored);
                 let picture = if mirrored.is_some() { back } else { front };
@@ -245,99 +253,6 @@ fn lay_group(
     Ok(())
 }
 
-/// Returns the outlines of the cells of a turned tile in millimetres, each enlarged by `grow`.
-fn outlines(catalog: &Catalog, kind: TileKindId, turn: Turn, layout: &PrintLayout, grow: f32) -> Vec<Vec<Point>> {
-    let lattice = catalog.lattice;
-    let faces = catalog.faces(kind, turn);
-    let (width, height) = cell_size(lattice);
-    if faces.is_empty() {
-        let n = 48;
-        let around =
-            |i: usize| Point::new(0.0, -0.46).rotate(Point::default(), i as f32 * std::f32::consts::TAU / n as f32);
-        let ring = |i: usize| (around(i) * (1.0 + grow / (0.46 * layout.cell)) + Point::new(0.5, 0.5)) * layout.cell;
-        return vec![(0..n).map(ring).collect()];
-    }
-    let places: Vec<Point> = faces.iter().map(|f| place(lattice, Cell::new(f.offset.0, f.offset.1))).collect();
-    let (corner, _) = crate::tile::bounds(&places, (width, height));
-    // The distance from the centre to a side.
-    let inner = if lattice == Lattice::Square { 1.0 } else { HEX_HEIGHT } * layout.cell / 2.0;
-    let middle = crate::outline::center(lattice);
-    let cell = |(at, own): (&Point, &TileCell)| {
-        let points = corners_shown(lattice, own.offset, turn).into_iter();
-        points.map(|c| (middle + (c - middle) * (1.0 + grow / inner) + *at - corner) * layout.cell).collect()
-    };
-    places.iter().zip(&catalog.kinds[kind].cells).map(cell).collect()
-}
-
-/// Prepares the picture of a tile for printing: an enlarged copy beneath it fills the bleed, in case the cut is
-/// slightly off.
-fn prepare_for_print(artist: &Artist<'_>, kind: TileKindId, turn: Turn, tile: &Scene, layout: &PrintLayout) -> Scene {
-    let (width, height) = (tile.size.0 * layout.cell, tile.size.1 * layout.cell);
-    let bleed = Point::new(layout.bleed, layout.bleed);
-    let mut scene = Scene::new(width + 2.0 * layout.bleed, height + 2.0 * layout.bleed);
-    if layout.bleed > 0.0 {
-        let grown = 1.0 + 2.0 * layout.bleed / width.min(height);
-        let mut under = Scene::new(scene.size.0, scene.size.1);
-        let shift = Point::new(width, height) * ((1.0 - grown) / 2.0) + bleed;
-        under.add_scaled(tile, shift, layout.cell * grown);
-        let mut outline = Path::default();
-        for cell in outlines(artist.catalog(), kind, turn, layout, layout.bleed) {
-            outline.0.extend(Path::polygon(&cell).translate(bleed).0);
-        }
-        scene.shapes.push(Shape::Clipped(outline, under.shapes));
-    }
-    scene.add_scaled(tile, bleed, layout.cell);
-    scene
-}
-
-/// Draws the back of a tile, which is the same for all tiles of a bag.
-fn draw_back(catalog: &Catalog, kind: TileKindId, bag: Option<BagId>, size: (f32, f32)) -> Scene {
-    let (ground, line, light) = (Color::hex(0x7a4b32), Color::hex(0x96654a), Color::hex(0xe9d8bd));
-    let mut scene = Scene::new(size.0, size.1);
-    let cells = outlines(catalog, kind, Turn::NONE, &PrintLayout { cell: 1.0, ..PrintLayout::default() }, 0.0);
-    let mut whole = Path::default();
-    cells.iter().for_each(|cell| whole.0.extend(Path::polygon(cell).0));
-    let mut lines = Path::default();
-    for i in -16..=32 {
-        let at = i as f32 / 9.0;
-        lines.0.extend(Path::from(Point::new(at, 0.0)).to(Point::new(at - size.1, size.1)).0);
-        lines.0.extend(Path::from(Point::new(at - size.1, 0.0)).to(Point::new(at, size.1)).0);
-    }
-    scene.shapes.push(Shape::Clipped(
-        whole,
-        vec![Shape::Fill(Path::polygon(&rectangle(size)), ground), Shape::Line(lines, Pen::solid(line, 0.01))],
-    ));
-    let middle = Point::new(size.0 / 2.0, size.1 / 2.0);
-    scene.fill(Path::circle(middle, 0.3), ground);
-    scene.line(Path::circle(middle, 0.3), Pen::solid(light, 0.016));
-    scene.line(Path::circle(middle, 0.265), Pen::solid(light, 0.006));
-    // The ornament is a compass rose with eight rays.
-    for ray in 0..8 {
-        let angle = ray as f32 * std::f32::consts::TAU / 8.0;
-        let length = if ray % 2 == 0 { 0.24 } else { 0.15 };
-        let tip = (middle - Point::new(0.0, length)).rotate(middle, angle);
-        let foot = |side: f32| (middle + Point::new(0.035 * side, -0.035)).rotate(middle, angle);
-        scene.fill(Path::polygon(&[tip, foot(1.0), middle]), light);
-        scene.fill(Path::polygon(&[tip, foot(-1.0), middle]), line);
-    }
-    // Some bags have tags that are visible on the back of their tiles.
-    let seen = bag.and_then(|bag| catalog.bags[bag].back).filter(|&tag| catalog.kinds[kind].tag(tag) != 0);
-    if let Some(picture) = seen.and_then(|tag| catalog.tags[tag].look.as_ref()?.picture.as_ref()) {
-        draw(&mut scene, picture, Stamp::new(middle, 0.4));
-    }
-    let several = catalog.bags.iter().filter(|(_, b)| !b.contents.is_empty()).count() > 1;
-    if let (true, Some(bag)) = (several, bag) {
-        let name = catalog.bags.name(catalog.declared_bag(bag)).local.replace('_', " ");
-        let height = (0.5 / lettering::width(&name).max(0.1)).min(0.07);
-        lettering::draw_centered(&mut scene, &name, middle + Point::new(0.0, 0.385), height, light);
-    }
-    scene
-}
-
-fn rectangle(size: (f32, f32)) -> [Point; 4] {
-    [Point::default(), Point::new(size.0, 0.0), Point::new(size.0, size.1), Point::new(0.0, size.1)]
-}
-
 /// Returns the distance that ink extends beyond the box of a tile, horizontally and vertically: the bleed or the
 /// longest crop mark, whichever is larger.
 fn overhang<'a>(marks: impl Iterator<Item = &'a Path>, (width, height): (f32, f32), layout: &PrintLayout) -> Point {
@@ -347,50 +262,6 @@ fn overhang<'a>(marks: impl Iterator<Item = &'a Path>, (width, height): (f32, f3
         edge.y = edge.y.max(-at.y + MARK_WIDTH / 2.0).max(at.y - height + MARK_WIDTH / 2.0);
     }
     edge
-}
-
-/// Returns the crop marks of a tile whose box begins at the origin, in millimetres: short lines that extend its sides.
-/// They touch no tile. A tile without cells has no crop marks.
-fn crop_marks(catalog: &Catalog, kind: TileKindId, layout: &PrintLayout) -> Path {
-    let mut path = Path::default();
-    if catalog.kinds[kind].cells.is_empty() {
-        return path;
-    }
-    let cells = outlines(catalog, kind, Turn::NONE, layout, 0.0);
-    let closed: Vec<Vec<Point>> = outlines(catalog, kind, Turn::NONE, layout, layout.bleed)
-        .into_iter()
-        .map(|mut cell| {
-            cell.extend(cell.first().copied());
-            cell
-        })
-        .collect();
-    for (number, cell) in cells.iter().enumerate() {
-        for (i, &from) in cell.iter().enumerate() {
-            let to = cell[(i + 1) % cell.len()];
-            let along = (to - from).unit();
-            // No cut separates cells of the same tile.
-            let across = from.lerp(to, 0.5) + Point::new(along.y, -along.x);
-            if closed.iter().enumerate().any(|(other, c)| other != number && is_inside(c, across)) {
-                continue;
-            }
-            for (end, way) in [(to, along), (from, along * -1.0)] {
-                // The bleed extends further at the corner of a hexagon, and twice as far at the corner of a triangle.
-                let reach = match catalog.lattice {
-                    Lattice::Square => layout.bleed,
-                    Lattice::Hex => layout.bleed * 1.16,
-                    Lattice::Triangle => layout.bleed * 2.0,
-                };
-                let (start, stop) = (end + way * (reach + MARK_GAP), end + way * (reach + MARK_GAP + MARK_LENGTH));
-                if closed
-                    .iter()
-                    .all(|c| !is_inside(c, start) && !is_inside(c, stop) && !is_inside(c, start.lerp(stop, 0.5)))
-                {
-                    path.0.extend(Path::from(start).to(stop).0);
-                }
-            }
-        }
-    }
-    path
 }
 
 /// Joins the titles and versions of the packs in one line.
