@@ -16,6 +16,7 @@ use tilewright_kit::suite::run_tests;
 use tilewright_lab::certificate::Certificate;
 use tilewright_pack::edit::{Draft, Items};
 use tilewright_pack::{World, syntax};
+use tilewright_pictures::{PictureFileFormat, decode, read_header};
 use tilewright_share::index::{Head, IndexFile, IndexPart, PackRecord};
 
 use crate::calls::Maker;
@@ -26,7 +27,7 @@ use crate::games::{den, fits_text, play};
 pub type FuzzTarget = (&'static str, fn(&[u8]));
 
 /// All fuzz targets with their names.
-pub const TARGETS: [FuzzTarget; 9] = [
+pub const TARGETS: [FuzzTarget; 10] = [
     ("pack", pack),
     ("script", script),
     ("tests", tests),
@@ -36,6 +37,7 @@ pub const TARGETS: [FuzzTarget; 9] = [
     ("archive", archive),
     ("manifest", manifest),
     ("index", index),
+    ("picture", picture),
 ];
 
 /// Start of the line that begins a file in an input with several files.
@@ -237,6 +239,31 @@ pub fn index(bytes: &[u8]) {
     read::<Head>(bytes);
     read::<IndexPart>(bytes);
     read::<PackRecord>(bytes);
+}
+
+/// Width and height in pixels of the longer side of drawn SVG pictures.
+const SVG_SIDE: u32 = 256;
+
+/// Tests a picture file: its header and its pixels agree, and a JPEG file and its copy without metadata have the same
+/// pixels.
+pub fn picture(bytes: &[u8]) {
+    let header = read_header(bytes);
+    let decoded = decode(bytes, SVG_SIDE);
+    for error in [header.as_ref().err(), decoded.as_ref().err()].into_iter().flatten() {
+        fits_text(&error.to_string()).unwrap_or_else(|what| panic!("{what}"));
+    }
+    let Ok(decoded) = decoded else { return };
+    let header = header.unwrap_or_else(|error| panic!("pixels without a header: {error}"));
+    let (width, height) = (decoded.width, decoded.height);
+    assert_eq!(decoded.rgba.len() as u64, u64::from(width) * u64::from(height) * 4);
+    if header.format == PictureFileFormat::Svg {
+        assert!(width.max(height) == SVG_SIDE);
+    } else {
+        assert_eq!((header.width, header.height), (width, height));
+    }
+    if let Some(copy) = &decoded.jpeg {
+        assert_eq!(decode(copy, SVG_SIDE).as_ref(), Ok(&decoded), "metadata changed the pixels");
+    }
 }
 
 fn folder() -> tempfile::TempDir {
