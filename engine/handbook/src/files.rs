@@ -36,6 +36,7 @@ pub fn pages() -> &'static [HandbookFile] {
         chapters:
             "first-pack"
             "tiles"
+            "own-art"
             "turns"
             "rules"
             "figures"

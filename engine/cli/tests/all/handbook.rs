@@ -6,6 +6,8 @@ use std::process::Command;
 
 use expect_test::expect_file;
 use serde_json::Value;
+use tilewright_art::raster;
+use tilewright_art::scene::Scene;
 use tilewright_handbook::{Topic, TopicKind, topics};
 
 /// Writes the pack of a topic into its own folder in the folder of the test; `None` for a topic without a pack.
@@ -20,7 +22,19 @@ fn write_pack(test: &str, topic: &Topic) -> Option<PathBuf> {
         fs::create_dir_all(file.parent().unwrap()).unwrap();
         fs::write(file, text).unwrap();
     }
+    paint(&folder);
     Some(folder)
+}
+
+/// Writes a picture for every name of a PNG in the own art of a pack, because the handbook contains no pictures.
+fn paint(folder: &Path) {
+    let art = folder.join("art");
+    let Ok(text) = fs::read_to_string(art.join("art.ron")) else { return };
+    // Cells of sheets with two columns and rows are then also fine enough for print.
+    let picture = raster::png(&Scene::new(1.0, 1.0), 1300.0).unwrap();
+    for name in text.split('"').filter(|name| name.ends_with(".png")) {
+        fs::write(art.join(name), &picture).unwrap();
+    }
 }
 
 /// Returns the output of a command that must succeed.
