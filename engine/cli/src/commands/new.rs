@@ -142,7 +142,7 @@ fn addition(name: &str, title: &str, base: &str, cx: &Context) -> Result<templat
     })
 }
 
-fn check_name(name: &str) -> Result<(), Failure> {
+pub(crate) fn check_name(name: &str) -> Result<(), Failure> {
     if template::is_id(name) {
         return Ok(());
     }

@@ -12,7 +12,7 @@ use tilewright_core::session::record::Record;
 pub use tilewright_pack::{
     Choice, DeclaredOption, FormArgument, Manifest, OptionConflict, OptionType, option_conflicts, parse_value,
 };
-use tilewright_pack::{LoadOptions, PackReadError, ParamHead, ParamKind, World};
+use tilewright_pack::{LoadOptions, PackReadError, ParamHead, ParamKind, Vocabulary, Workbench, World};
 use tilewright_script::{Compiled, Header, Param, ParamType, Script};
 
 use crate::error::KitError;
@@ -333,6 +333,12 @@ impl Reading {
         let ids = Vec::<String>::new();
         let loaded = self.load(&Request { options: record.options.clone(), lints: false, ..Request::new(ids) });
         loaded.for_seats(record.seats)
+    }
+
+    /// Returns the words that a pack can use, even if the pack has mistakes; `None` if no pack has this id.
+    pub fn vocabulary(&self, id: &str) -> Option<Vocabulary> {
+        let ids: Vec<&str> = self.wanted.iter().map(String::as_str).collect();
+        Workbench::new(&self.world, &ids, &LoadOptions::default()).vocabulary(id)
     }
 
     /// Loads the packs with the options of a request. Mistakes in content are findings of the result.

@@ -1,0 +1,356 @@
+//! Completes the plan of a table: blank tiles, parts that follow from sides, and the terrains and edge types that the
+//! tiles need.
+//!
+//! The parts of tiles show the ports of edge types: an edge type that no part covers shows ground; a terrain whose parts
+//! run into others is a path, with ground on both sides; every other terrain fills its side.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use tilewright_core::catalog::lattice::Lattice;
+use tilewright_core::catalog::tile::parse_port;
+use tilewright_pack::edit::Written;
+
+use super::cells::name_of;
+use super::read::side_names;
+use crate::guess::Guesses;
+use crate::joins::{JoinChoice, TileRing};
+use crate::plan::{ImportRequest, PackPlan, PlannedEdge, PlannedTerrain, PlannedTile, sort_fields};
+
+/// Edge type and ground of tiles without sides.
+const BLANK: &str = "unpainted";
+/// Hint that the file with decisions can name the ports of an edge type.
+const PORTS_HINT: &str = "`--map` can name its ports";
+
+/// Completes a plan whose tiles have the fields of the table.
+pub(super) fn complete(plan: &mut PackPlan, has_parts: bool, request: &ImportRequest<'_>, guesses: &mut Guesses) {
+    if request.known.is_none() {
+        fill_blank_tiles(plan, guesses);
+    }
+    let lattice = match request.known {
+        Some(known) => known.lattice,
+        None => plan.lattice,
+    };
+    plan.lattice = lattice;
+    if has_parts {
+        let evidence = SideEvidence::gather(plan);
+        declare(plan, &evidence, request);
+    } else {
+        guess_parts(plan, request, guesses);
+    }
+    declare_tags(plan);
+}
+
+/// Gives tiles without sides blank ones, so that they can be painted.
+fn fill_blank_tiles(plan: &mut PackPlan, guesses: &mut Guesses) {
+    let sides = side_names(plan.lattice);
+    let mut blank_count = 0usize;
+    let blanks = plan
+        .tiles
+        .iter_mut()
+        .filter(|tile| !tile.chip && ["edges", "cells", "override"].iter().all(|field| tile.field(field).is_none()));
+    for tile in blanks {
+        let edges = sides.iter().map(|side| ((*side).to_owned(), Written::word(BLANK))).collect();
+        tile.fields.push(("edges".to_owned(), Written::Struct(None, edges)));
+        sort_fields(&mut tile.fields);
+        blank_count += 1;
+    }
+    if blank_count > 0 {
+        let tiles = if blank_count == 1 { "1 tile has" } else { &format!("{blank_count} tiles have") };
+        guesses.add(None, format!("{tiles} no sides: paint them, or write them into the table"));
+    }
+}
+
+/// Returns the cells of a tile: the sides and the parts of each.
+fn cells_of(tile: &PlannedTile) -> Vec<(&[(String, Written)], &[Written])> {
+    fn fields<'w>(edges: Option<&'w Written>, parts: Option<&'w Written>) -> (&'w [(String, Written)], &'w [Written]) {
+        let edges = match edges {
+            Some(Written::Struct(_, sides)) => &sides[..],
+            _ => &[],
+        };
+        let parts = match parts {
+            Some(Written::List(parts)) => &parts[..],
+            _ => &[],
+        };
+        (edges, parts)
+    }
+    match tile.field("cells") {
+        Some(Written::List(cells)) => {
+            let field = |cell: &'_ Written, name: &str| -> Option<usize> {
+                match cell {
+                    Written::Struct(_, fields) => fields.iter().position(|(field, _)| field == name),
+                    _ => None,
+                }
+            };
+            cells
+                .iter()
+                .filter_map(|cell| {
+                    let Written::Struct(_, all) = cell else { return None };
+                    let value = |name| field(cell, name).map(|at| &all[at].1);
+                    Some(fields(value("edges"), value("parts")))
+                })
+                .collect()
+        }
+        _ => vec![fields(tile.field("edges"), tile.field("parts"))],
+    }
+}
+
+/// Evidence of the terrains and edge types of tiles.
+#[derive(Debug, Default)]
+struct SideEvidence {
+    /// Edge types in the order of their first use, with the terrains whose parts cover whole sides of them.
+    edges: Vec<(String, BTreeSet<String>)>,
+    /// Terrains in the order of their first use.
+    terrains: Vec<String>,
+    /// Terrains whose parts run into others, or end.
+    paths: BTreeSet<String>,
+    /// Terrains that name halves of sides.
+    halves: BTreeSet<String>,
+    /// Terrains that reach a side.
+    reaching: BTreeSet<String>,
+}
+
+impl SideEvidence {
+    fn gather(plan: &PackPlan) -> SideEvidence {
+        let mut found = SideEvidence::default();
+        for (sides, parts) in plan.tiles.iter().flat_map(cells_of) {
+            for edge in sides.iter().filter_map(|(_, edge)| name_of(edge)) {
+                found.edge(edge);
+            }
+            for part in parts {
+                found.add_part(part, sides, plan.lattice);
+            }
+        }
+        found
+    }
+
+    fn edge(&mut self, name: &str) -> &mut BTreeSet<String> {
+        let at = self.edges.iter().position(|(edge, _)| edge == name).unwrap_or_else(|| {
+            self.edges.push((name.to_owned(), BTreeSet::new()));
+            self.edges.len() - 1
+        });
+        &mut self.edges[at].1
+    }
+
+    fn add_part(&mut self, part: &Written, sides: &[(String, Written)], lattice: Lattice) {
+        let (terrain, fields): (&str, &[(String, Written)]) = match part {
+            Written::Word(terrain) => (terrain, &[]),
+            Written::Struct(Some(terrain), fields) => (terrain, fields),
+            _ => return,
+        };
+        if !self.terrains.iter().any(|known| known == terrain) {
+            self.terrains.push(terrain.to_owned());
+        }
+        let field = |name: &str| fields.iter().find(|(field, _)| field == name).map(|(_, value)| value);
+        if field("into").is_some() {
+            self.paths.insert(terrain.to_owned());
+        }
+        let at: Vec<&str> = match field("at") {
+            Some(Written::List(ports)) => ports.iter().filter_map(name_of).collect(),
+            Some(port) => name_of(port).into_iter().collect(),
+            None => Vec::new(),
+        };
+        for port in at {
+            self.reaching.insert(terrain.to_owned());
+            let Some((side, place)) = parse_port(lattice, port) else { continue };
+            if place.is_some() {
+                self.halves.insert(terrain.to_owned());
+                continue;
+            }
+            let side = lattice.side_name(side).to_lowercase();
+            let edge = sides.iter().find(|(name, _)| *name == side).and_then(|(_, edge)| name_of(edge));
+            if let Some(edge) = edge {
+                self.edge(edge).insert(terrain.to_owned());
+            }
+        }
+    }
+}
+
+/// Declares the terrains and edge types of tiles that have parts.
+fn declare(plan: &mut PackPlan, evidence: &SideEvidence, request: &ImportRequest<'_>) {
+    let mapping = request.mapping;
+    // The most frequent edge type without parts is the ground, unless the author says otherwise.
+    let mut grounds: Vec<String> = mapping.ground.iter().cloned().collect();
+    let bare = evidence.edges.iter().filter(|(edge, covered)| covered.is_empty() && !mapping.edges.contains_key(edge));
+    grounds.extend(bare.map(|(edge, _)| edge.clone()));
+    let halves = evidence.halves.iter().filter(|terrain| !evidence.paths.contains(*terrain));
+    grounds.extend(halves.cloned());
+    let local = |name: &String| !name.contains(':');
+    grounds.retain(local);
+    let mut seen = BTreeSet::new();
+    grounds.retain(|ground| seen.insert(ground.clone()));
+    let mut terrains: Vec<String> = grounds.clone();
+    terrains.extend(evidence.terrains.iter().cloned());
+    for (edge, covered) in evidence.edges.iter().filter(|(edge, _)| local(edge)) {
+        let (ports, guess) = match mapping.edges.get(edge) {
+            Some(ports) => (ports.clone(), String::new()),
+            None => guess_ports(edge, covered, &grounds, evidence),
+        };
+        terrains.extend(ports.iter().cloned());
+        plan.edges.push(PlannedEdge { id: edge.clone(), ports, reverse: None, guess });
+    }
+    let mut seen = BTreeSet::new();
+    terrains.retain(|terrain| local(terrain) && seen.insert(terrain.clone()));
+    let on_edges: BTreeSet<&String> = plan.edges.iter().flat_map(|edge| &edge.ports).collect();
+    let terrains = terrains.into_iter().map(|id| {
+        let ground = grounds.contains(&id);
+        let guess = match ground && mapping.ground.as_ref() != Some(&id) {
+            true => "no part covers its sides, so it is the ground".to_owned(),
+            false => String::new(),
+        };
+        PlannedTerrain {
+            ground,
+            site: !on_edges.contains(&id) && !evidence.reaching.contains(&id) && !ground,
+            path: evidence.paths.contains(&id) && !ground,
+            guess,
+            id,
+            colour: None,
+        }
+    });
+    let terrains = terrains.collect();
+    plan.terrains = terrains;
+}
+
+/// Guesses the ports of an edge type from the terrains whose parts cover whole sides of it.
+fn guess_ports(
+    edge: &str,
+    covered: &BTreeSet<String>,
+    grounds: &[String],
+    evidence: &SideEvidence,
+) -> (Vec<String>, String) {
+    let Some(ground) = grounds.first().filter(|_| !covered.is_empty()) else {
+        return match covered.first() {
+            Some(terrain) => (vec![terrain.clone()], format!("one port on each side; {PORTS_HINT}")),
+            // Halves of sides have a name of their own.
+            None if evidence.halves.contains(edge) || !evidence.paths.is_empty() => {
+                (vec![edge.to_owned(), edge.to_owned()], format!("two ports on each side; {PORTS_HINT}"))
+            }
+            None => (vec![edge.to_owned()], format!("one port on each side; {PORTS_HINT}")),
+        };
+    };
+    let ground = covered.iter().find(|terrain| grounds.contains(terrain)).unwrap_or(ground);
+    let path = covered.iter().find(|terrain| evidence.paths.contains(*terrain));
+    match path {
+        Some(path) => (
+            vec![ground.clone(), path.clone(), ground.clone()],
+            format!("`{path}` is a path with `{ground}` on both sides; {PORTS_HINT}"),
+        ),
+        None => {
+            let ports: Vec<String> = covered.iter().take(1).cloned().collect();
+            (ports, format!("one port on each side; {PORTS_HINT}"))
+        }
+    }
+}
+
+/// Declares the tags that tiles and parts have.
+fn declare_tags(plan: &mut PackPlan) {
+    fn collect(tags: &Written, found: &mut BTreeSet<String>) {
+        match tags {
+            Written::List(names) => found.extend(names.iter().filter_map(name_of).map(str::to_owned)),
+            Written::Map(entries) => {
+                found.extend(entries.iter().filter_map(|(tag, _)| name_of(tag)).map(str::to_owned))
+            }
+            Written::Word(tag) | Written::Text(tag) => drop(found.insert(tag.clone())),
+            _ => {}
+        }
+    }
+    let mut found = BTreeSet::new();
+    for tile in &plan.tiles {
+        tile.field("tags").into_iter().for_each(|tags| collect(tags, &mut found));
+        for part in cells_of(tile).into_iter().flat_map(|(_, parts)| parts) {
+            if let Written::Struct(_, fields) = part {
+                fields.iter().filter(|(name, _)| name == "tags").for_each(|(_, tags)| collect(tags, &mut found));
+            }
+        }
+    }
+    found.retain(|tag| !tag.contains(':'));
+    plan.tags = found;
+}
+
+/// Guesses the parts of tiles of one cell from their sides, and declares their terrains and edge types.
+fn guess_parts(plan: &mut PackPlan, request: &ImportRequest<'_>, guesses: &mut Guesses) {
+    let mapping = request.mapping;
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    let mut edges: Vec<String> = Vec::new();
+    for (_, edge) in plan.tiles.iter().flat_map(cells_of).flat_map(|(sides, _)| sides) {
+        let Some(edge) = name_of(edge) else { continue };
+        *counts.entry(edge.to_owned()).or_default() += 1;
+        if !edges.iter().any(|known| known == edge) {
+            edges.push(edge.to_owned());
+        }
+    }
+    let known = request.known;
+    let ports_of = |edge: &str| -> Vec<String> {
+        let known = known.and_then(|known| known.edges.get(edge));
+        known.or_else(|| mapping.edges.get(edge)).cloned().unwrap_or_else(|| vec![edge.to_owned()])
+    };
+    // The first of equally frequent edges is the ground.
+    let commonest = edges.iter().rev().max_by_key(|edge| counts[*edge]).cloned();
+    let ground: Vec<String> = match (known, &mapping.ground) {
+        (Some(known), _) => known.ground.clone(),
+        (None, Some(ground)) => vec![ground.clone()],
+        (None, None) => commonest.into_iter().flat_map(|edge| ports_of(&edge)).take(1).collect(),
+    };
+    let choice = JoinChoice { ground: &ground, joins_opposite: mapping.joins_opposite };
+    let lattice = plan.lattice;
+    for tile in plan.tiles.iter_mut().filter(|tile| !tile.chip && tile.field("parts").is_none()) {
+        let Some(Written::Struct(None, sides)) = tile.field("edges") else { continue };
+        let named = |side: &str| sides.iter().find(|(name, _)| name == side).and_then(|(_, edge)| name_of(edge));
+        let ring = lattice.sides().filter_map(|side| {
+            let edge = named(&lattice.side_name(side).to_lowercase())?;
+            Some((side, ports_of(edge)))
+        });
+        let found = TileRing { lattice, sides: ring.collect() }.guess_parts(&choice);
+        for guess in &found.guesses {
+            guesses.add(tile.line, format!("`{}`: {guess}", tile.id));
+        }
+        tile.guesses.extend(found.guesses);
+        if !found.parts.is_empty() {
+            tile.fields.push(("parts".to_owned(), Written::List(found.parts)));
+            sort_fields(&mut tile.fields);
+        }
+    }
+    declare_sides(plan, &edges, &ground, &ports_of, mapping.ground.is_none());
+}
+
+/// Declares edge types with these ports, and their terrains.
+fn declare_sides(
+    plan: &mut PackPlan,
+    edges: &[String],
+    ground: &[String],
+    ports_of: &dyn Fn(&str) -> Vec<String>,
+    is_ground_guessed: bool,
+) {
+    let mut terrains: Vec<String> = ground.to_vec();
+    for edge in edges.iter().filter(|edge| !edge.contains(':')) {
+        let ports = ports_of(edge);
+        let guess = match &ports[..] {
+            [only] if only == edge => format!("one port on each side; {PORTS_HINT}"),
+            _ => String::new(),
+        };
+        terrains.extend(ports.iter().cloned());
+        plan.edges.push(PlannedEdge { id: edge.clone(), ports, reverse: None, guess });
+    }
+    let mut seen = BTreeSet::new();
+    terrains.retain(|terrain| seen.insert(terrain.clone()));
+    let is_path = |terrain: &String| {
+        plan.edges
+            .iter()
+            .any(|edge| matches!(&edge.ports[..], [a, path, b] if path == terrain && a != path && b != path))
+    };
+    let terrains = terrains.iter().map(|id| {
+        let is_ground = ground.contains(id);
+        let guess = match is_ground && is_ground_guessed && id != BLANK {
+            true => "the most frequent side is the ground".to_owned(),
+            false => String::new(),
+        };
+        PlannedTerrain {
+            ground: is_ground,
+            path: !is_ground && is_path(id),
+            guess,
+            id: id.clone(),
+            ..Default::default()
+        }
+    });
+    let terrains = terrains.collect();
+    plan.terrains = terrains;
+}
