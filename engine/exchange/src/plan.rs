@@ -200,8 +200,6 @@ pub(crate) struct PackPlan {
     pub(crate) tags: BTreeSet<String>,
     pub(crate) tiles: Vec<PlannedTile>,
     pub(crate) sheets: Vec<PlannedSheet>,
-    /// True if tiles may not be turned unless they say so.
-    pub(crate) keeps_upright: bool,
 }
 
 /// Bag of tiles that name no bag.

@@ -42,8 +42,12 @@ pub(crate) fn read_list(cell: &str) -> Result<Vec<Written>, CellError> {
 /// Reads the entries of a map, with or without its brackets.
 pub(crate) fn read_map(cell: &str) -> Result<Vec<(Written, Written)>, CellError> {
     let cell = cell.trim();
-    let text = if cell.starts_with('{') { cell.to_owned() } else { format!("{{{cell}\n}}") };
-    match read_value(&text)? {
+    if cell.starts_with('{')
+        && let Ok(Written::Map(entries)) = read_value(cell)
+    {
+        return Ok(entries);
+    }
+    match read_value(&format!("{{{cell}\n}}"))? {
         Written::Map(entries) => Ok(entries),
         _ => Err(CellError(format!("`{}` is not a map", brief(cell)))),
     }
@@ -63,6 +67,8 @@ pub(crate) fn read_fields(cell: &str) -> Result<Vec<(String, Written)>, CellErro
 pub(crate) fn list_cell(items: &[Written]) -> String {
     match items {
         [] => "[]".to_owned(),
+        // A list within the list would be taken for the list itself.
+        [Written::List(_)] => Written::List(items.to_vec()).flat(),
         items => items.iter().map(Written::flat).collect::<Vec<_>>().join(", "),
     }
 }

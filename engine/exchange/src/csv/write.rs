@@ -46,7 +46,7 @@ pub fn write_tiles_with(files: &PackFiles, separator: ColumnSeparator) -> String
     // Writing into memory cannot fail, and all rows have the same length.
     let _ = writer.write_record(columns.iter().map(|column| column.name()));
     for (chip, node, text) in rows {
-        let row = TileRow::from_node(node, text, chip, &columns, &pictures);
+        let row = RowCells::from_node(node, text, chip, &columns, &pictures);
         let _ = writer.write_record(columns.iter().map(|column| row.cells.get(column).map_or("", String::as_str)));
     }
     writer.into_inner().ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
@@ -63,19 +63,19 @@ fn id_of(node: &Node) -> Option<String> {
 
 /// Cells of a row by their columns.
 #[derive(Default)]
-struct TileRow {
+struct RowCells {
     cells: BTreeMap<TileColumn, String>,
 }
 
-impl TileRow {
+impl RowCells {
     fn from_node(
         node: &Node,
         text: &str,
         chip: bool,
         columns: &[TileColumn],
         pictures: &BTreeMap<String, String>,
-    ) -> TileRow {
-        let mut row = TileRow::default();
+    ) -> RowCells {
+        let mut row = RowCells::default();
         let id = id_of(node).unwrap_or_default();
         if let Some(file) = pictures.get(&id) {
             row.cells.insert(TileColumn::Image, file.clone());
@@ -114,7 +114,7 @@ impl TileRow {
             ("tags", Written::List(tags)) => (TileColumn::Tags, list_cell(tags)),
             ("tags", Written::Map(tags)) => (TileColumn::Tags, map_cell(tags)),
             ("tags", Written::Word(tag) | Written::Text(tag)) => (TileColumn::Tags, Written::word(tag).flat()),
-            ("turns", Written::List(_) | Written::Word(_)) => (TileColumn::Turns, value.flat()),
+            ("turns", value) if is_turns(value) => (TileColumn::Turns, value.flat()),
             ("mirrored", Written::Bool(_)) => (TileColumn::Mirrored, value.flat()),
             ("back", Written::Word(back) | Written::Text(back)) => (TileColumn::Back, back.clone()),
             _ => return false,
@@ -140,6 +140,15 @@ impl TileRow {
             }
             _ => false,
         }
+    }
+}
+
+/// True if the column of turns can hold a value.
+fn is_turns(value: &Written) -> bool {
+    match value {
+        Written::List(turns) => turns.len() <= 6 && turns.iter().all(|turn| matches!(turn, Written::Int(_))),
+        Written::Word(word) => word == "all" || word == "distinct",
+        _ => false,
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use tilewright_core::catalog::lattice::Lattice;
 use tilewright_pack::edit::Written;
 
-use super::{Texts, art, comment, quoted, title_of};
+use super::{PackTexts, art, comment, quoted, title_of};
 use crate::guess::Guesses;
 use crate::plan::{ImportRequest, ImportedPack, PackPlan, PlannedEdge, PlannedTerrain, PlannedTile};
 
@@ -143,9 +143,6 @@ impl<'p> GameSketch<'p> {
 
     fn board(&self) -> String {
         let mut fields = Vec::new();
-        if self.plan.keeps_upright {
-            fields.push(("turns", Written::List(vec![Written::Int(0)])));
-        }
         if let Some(start) = self.start {
             let mut preset = vec![
                 ("tile", Written::text(&start.id)),
@@ -191,7 +188,7 @@ impl<'p> GameSketch<'p> {
     }
 
     fn texts(&self, request: &ImportRequest<'_>) -> String {
-        let mut texts = Texts::new();
+        let mut texts = PackTexts::new();
         texts.insert("pack.about".to_owned(), format!("Tiles from {}.", quoted(request.source)));
         for terrain in &self.plan.terrains {
             texts.insert(format!("terrain.{}", terrain.id), title_of(&terrain.id));

@@ -84,4 +84,4 @@ fn title_of(id: &str) -> String {
 }
 
 /// Texts of a pack by their keys.
-type Texts = BTreeMap<String, String>;
+type PackTexts = BTreeMap<String, String>;

@@ -36,7 +36,7 @@ pub(super) fn plan(
         tag_ids: IdTable::default(),
         tile_ids: IdTable::default(),
         ground: String::new(),
-        plan: PackPlan { lattice: Lattice::Square, keeps_upright: !tileset.rotate, ..PackPlan::default() },
+        plan: PackPlan { lattice: Lattice::Square, ..PackPlan::default() },
         guesses,
     };
     converter.add_ground();
@@ -200,6 +200,9 @@ impl WangConverter<'_, '_> {
             written.push((lattice.side_name(side).to_lowercase(), Written::word(id)));
         }
         planned.fields.push(("edges".to_owned(), Written::Struct(None, written)));
+        if !self.tileset.rotate {
+            planned.fields.push(("turns".to_owned(), Written::List(vec![Written::Int(0)])));
+        }
         if (self.tileset.hflip || self.tileset.vflip) && is_chiral(&sides) {
             planned.fields.push(("mirrored".to_owned(), Written::Bool(true)));
         }

@@ -30,7 +30,6 @@ fn tileset(value: &Value) -> Result<TiledTileset, ExchangeError> {
     };
     let size = |name: &str| number(value, name).unwrap_or(0);
     let mut set = TiledTileset {
-        name: text(value, "name").unwrap_or_default().to_owned(),
         columns: size("columns"),
         tile_count: size("tilecount"),
         spacing: size("spacing"),

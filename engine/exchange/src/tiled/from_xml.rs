@@ -34,7 +34,6 @@ fn tileset(element: &XmlElement) -> Result<TiledTileset, ExchangeError> {
     };
     let number = |name: &str| element.number(name).unwrap_or(0);
     let mut set = TiledTileset {
-        name: element.attribute("name").unwrap_or_default().to_owned(),
         columns: number("columns"),
         tile_count: number("tilecount"),
         spacing: number("spacing"),

@@ -108,7 +108,6 @@ fn read_file(bytes: &[u8], sets: &mut Vec<TiledTileset>, sources: &mut Vec<Strin
 /// Tileset of Tiled.
 #[derive(Clone, Debug, Default)]
 struct TiledTileset {
-    name: String,
     /// Folder of its file, relative to that of the imported file; empty for the same folder.
     folder: String,
     columns: u32,

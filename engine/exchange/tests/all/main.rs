@@ -2,3 +2,4 @@
 #![allow(clippy::unwrap_used, reason = "a test stops at the first wrong value")]
 
 mod round_trip;
+mod samples;
