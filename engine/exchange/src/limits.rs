@@ -10,7 +10,11 @@ pub const COLUMNS: usize = 256;
 pub const ROWS: usize = 20_000;
 /// Maximum depth of nesting in an XML or JSON file.
 pub const NESTING: usize = 64;
-/// Maximum number of elements in an XML file, and of values in a JSON file.
+/// Maximum number of separators between cells in a table, including those in texts.
+pub const SEPARATORS: usize = 2_000_000;
+/// Maximum number of elements and attributes in an XML file.
+pub const ELEMENTS: usize = 250_000;
+/// Maximum number of values in a JSON file, which may contain the layers of a map.
 pub const VALUES: usize = 1_000_000;
 /// Maximum number of guesses that are listed.
 pub const GUESSES: usize = 1_000;

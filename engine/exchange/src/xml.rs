@@ -160,8 +160,8 @@ fn read_element(start: &BytesStart<'_>, line: usize, count: &mut usize) -> Resul
         element.attributes.push((local(attribute.key.as_ref()), value));
         *count += 1;
     }
-    if *count > limits::VALUES {
-        let message = format!("the file has more than {} elements and attributes", limits::VALUES);
+    if *count > limits::ELEMENTS {
+        let message = format!("the file has more than {} elements and attributes", limits::ELEMENTS);
         return Err(ExchangeError::new(ExchangeErrorKind::TooLarge, message).at(line));
     }
     Ok(element)

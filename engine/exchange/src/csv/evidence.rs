@@ -97,8 +97,8 @@ fn cells_of(tile: &PlannedTile) -> Vec<(&[(String, Written)], &[Written])> {
 /// Evidence of the terrains and edge types of tiles.
 #[derive(Debug, Default)]
 struct SideEvidence {
-    /// Edge types in the order of their first use, with the terrains whose parts cover whole sides of them.
-    edges: Vec<(String, BTreeSet<String>)>,
+    /// Edge types in the order of their first use.
+    edges: Vec<EdgeEvidence>,
     /// Terrains in the order of their first use.
     terrains: Vec<String>,
     /// Terrains whose parts run into others, or end.
@@ -109,33 +109,66 @@ struct SideEvidence {
     reaching: BTreeSet<String>,
 }
 
+/// Evidence of the ports of an edge type.
+#[derive(Debug, Default)]
+struct EdgeEvidence {
+    id: String,
+    /// Number of sides of this type.
+    side_count: usize,
+    /// Number of these sides that a part covers as a whole.
+    covered_count: usize,
+    /// Terrains of these parts, with the number of sides that each covers.
+    terrains: BTreeMap<String, usize>,
+}
+
+impl EdgeEvidence {
+    /// True if hardly any part covers sides of this type, so that they show ground. A few mistakes do not count.
+    fn is_bare(&self) -> bool {
+        self.covered_count * 2 < self.side_count
+    }
+
+    /// Returns the terrains that cover sides of this type, without those that do so by mistake.
+    fn covering(&self) -> BTreeSet<&str> {
+        let usual = self.terrains.iter().filter(|(_, count)| **count * 4 >= self.covered_count);
+        usual.filter(|_| !self.is_bare()).map(|(terrain, _)| terrain.as_str()).collect()
+    }
+}
+
 impl SideEvidence {
     fn gather(plan: &PackPlan) -> SideEvidence {
         let mut found = SideEvidence::default();
         for (sides, parts) in plan.tiles.iter().flat_map(cells_of) {
-            for edge in sides.iter().filter_map(|(_, edge)| name_of(edge)) {
-                found.edge(edge);
-            }
-            for part in parts {
-                found.add_part(part, sides, plan.lattice);
+            let covered: BTreeSet<(String, String)> =
+                parts.iter().flat_map(|part| found.add_part(part, plan.lattice)).collect();
+            for (side, edge) in sides {
+                let Some(edge) = name_of(edge) else { continue };
+                let evidence = found.edge(edge);
+                evidence.side_count += 1;
+                let terrains = covered.iter().filter(|(covered, _)| covered == side).map(|(_, terrain)| terrain);
+                let terrains: Vec<&String> = terrains.collect();
+                evidence.covered_count += usize::from(!terrains.is_empty());
+                for terrain in terrains {
+                    *evidence.terrains.entry(terrain.clone()).or_default() += 1;
+                }
             }
         }
         found
     }
 
-    fn edge(&mut self, name: &str) -> &mut BTreeSet<String> {
-        let at = self.edges.iter().position(|(edge, _)| edge == name).unwrap_or_else(|| {
-            self.edges.push((name.to_owned(), BTreeSet::new()));
+    fn edge(&mut self, id: &str) -> &mut EdgeEvidence {
+        let at = self.edges.iter().position(|edge| edge.id == id).unwrap_or_else(|| {
+            self.edges.push(EdgeEvidence { id: id.to_owned(), ..EdgeEvidence::default() });
             self.edges.len() - 1
         });
-        &mut self.edges[at].1
+        &mut self.edges[at]
     }
 
-    fn add_part(&mut self, part: &Written, sides: &[(String, Written)], lattice: Lattice) {
+    /// Adds a part, and returns the sides that it covers as a whole, each with its terrain.
+    fn add_part(&mut self, part: &Written, lattice: Lattice) -> Vec<(String, String)> {
         let (terrain, fields): (&str, &[(String, Written)]) = match part {
             Written::Word(terrain) => (terrain, &[]),
             Written::Struct(Some(terrain), fields) => (terrain, fields),
-            _ => return,
+            _ => return Vec::new(),
         };
         if !self.terrains.iter().any(|known| known == terrain) {
             self.terrains.push(terrain.to_owned());
@@ -149,29 +182,25 @@ impl SideEvidence {
             Some(port) => name_of(port).into_iter().collect(),
             None => Vec::new(),
         };
+        let mut covered = Vec::new();
         for port in at {
             self.reaching.insert(terrain.to_owned());
-            let Some((side, place)) = parse_port(lattice, port) else { continue };
-            if place.is_some() {
-                self.halves.insert(terrain.to_owned());
-                continue;
-            }
-            let side = lattice.side_name(side).to_lowercase();
-            let edge = sides.iter().find(|(name, _)| *name == side).and_then(|(_, edge)| name_of(edge));
-            if let Some(edge) = edge {
-                self.edge(edge).insert(terrain.to_owned());
+            match parse_port(lattice, port) {
+                Some((side, None)) => covered.push((lattice.side_name(side).to_lowercase(), terrain.to_owned())),
+                Some((_, Some(_))) => drop(self.halves.insert(terrain.to_owned())),
+                None => {}
             }
         }
+        covered
     }
 }
 
 /// Declares the terrains and edge types of tiles that have parts.
 fn declare(plan: &mut PackPlan, evidence: &SideEvidence, request: &ImportRequest<'_>) {
     let mapping = request.mapping;
-    // The most frequent edge type without parts is the ground, unless the author says otherwise.
     let mut grounds: Vec<String> = mapping.ground.iter().cloned().collect();
-    let bare = evidence.edges.iter().filter(|(edge, covered)| covered.is_empty() && !mapping.edges.contains_key(edge));
-    grounds.extend(bare.map(|(edge, _)| edge.clone()));
+    let bare = evidence.edges.iter().filter(|edge| edge.is_bare() && !mapping.edges.contains_key(&edge.id));
+    grounds.extend(bare.map(|edge| edge.id.clone()));
     let halves = evidence.halves.iter().filter(|terrain| !evidence.paths.contains(*terrain));
     grounds.extend(halves.cloned());
     let local = |name: &String| !name.contains(':');
@@ -180,13 +209,13 @@ fn declare(plan: &mut PackPlan, evidence: &SideEvidence, request: &ImportRequest
     grounds.retain(|ground| seen.insert(ground.clone()));
     let mut terrains: Vec<String> = grounds.clone();
     terrains.extend(evidence.terrains.iter().cloned());
-    for (edge, covered) in evidence.edges.iter().filter(|(edge, _)| local(edge)) {
-        let (ports, guess) = match mapping.edges.get(edge) {
+    for edge in evidence.edges.iter().filter(|edge| local(&edge.id)) {
+        let (ports, guess) = match mapping.edges.get(&edge.id) {
             Some(ports) => (ports.clone(), String::new()),
-            None => guess_ports(edge, covered, &grounds, evidence),
+            None => guess_ports(edge, &grounds, evidence),
         };
         terrains.extend(ports.iter().cloned());
-        plan.edges.push(PlannedEdge { id: edge.clone(), ports, reverse: None, guess });
+        plan.edges.push(PlannedEdge { id: edge.id.clone(), ports, reverse: None, guess });
     }
     let mut seen = BTreeSet::new();
     terrains.retain(|terrain| local(terrain) && seen.insert(terrain.clone()));
@@ -211,33 +240,24 @@ fn declare(plan: &mut PackPlan, evidence: &SideEvidence, request: &ImportRequest
 }
 
 /// Guesses the ports of an edge type from the terrains whose parts cover whole sides of it.
-fn guess_ports(
-    edge: &str,
-    covered: &BTreeSet<String>,
-    grounds: &[String],
-    evidence: &SideEvidence,
-) -> (Vec<String>, String) {
-    let Some(ground) = grounds.first().filter(|_| !covered.is_empty()) else {
-        return match covered.first() {
-            Some(terrain) => (vec![terrain.clone()], format!("one port on each side; {PORTS_HINT}")),
-            // Halves of sides have a name of their own.
-            None if evidence.halves.contains(edge) || !evidence.paths.is_empty() => {
-                (vec![edge.to_owned(), edge.to_owned()], format!("two ports on each side; {PORTS_HINT}"))
-            }
-            None => (vec![edge.to_owned()], format!("one port on each side; {PORTS_HINT}")),
-        };
-    };
-    let ground = covered.iter().find(|terrain| grounds.contains(terrain)).unwrap_or(ground);
-    let path = covered.iter().find(|terrain| evidence.paths.contains(*terrain));
-    match path {
-        Some(path) => (
-            vec![ground.clone(), path.clone(), ground.clone()],
-            format!("`{path}` is a path with `{ground}` on both sides; {PORTS_HINT}"),
-        ),
-        None => {
-            let ports: Vec<String> = covered.iter().take(1).cloned().collect();
-            (ports, format!("one port on each side; {PORTS_HINT}"))
+fn guess_ports(edge: &EdgeEvidence, grounds: &[String], evidence: &SideEvidence) -> (Vec<String>, String) {
+    let covering = edge.covering();
+    let own = |count: usize| vec![edge.id.clone(); count];
+    let one = format!("one port on each side; {PORTS_HINT}");
+    let path = covering.iter().find(|terrain| evidence.paths.contains(**terrain));
+    let ground = covering.iter().copied().find(|terrain| grounds.iter().any(|ground| ground == terrain));
+    let ground = ground.or_else(|| grounds.first().map(String::as_str));
+    match (path, ground, covering.first()) {
+        (Some(path), Some(ground), _) => {
+            let ports = [ground, path, ground].map(str::to_owned).into();
+            (ports, format!("`{path}` is a path with `{ground}` on both sides; {PORTS_HINT}"))
         }
+        (_, _, Some(terrain)) => (vec![(*terrain).to_owned()], one),
+        // Paths divide the ground, so that a side of ground has two halves.
+        (_, _, None) if !evidence.paths.is_empty() || evidence.halves.contains(&edge.id) => {
+            (own(2), format!("two ports on each side; {PORTS_HINT}"))
+        }
+        (_, _, None) => (own(1), one),
     }
 }
 

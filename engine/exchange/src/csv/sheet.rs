@@ -42,6 +42,11 @@ impl TextSheet {
         if separator != ColumnSeparator::Comma {
             guesses.add(None, format!("the columns are separated by {}", separator.name()));
         }
+        // A row of millions of cells would take memory before it is refused.
+        if text.bytes().filter(|&byte| byte == separator.byte()).count() > limits::SEPARATORS {
+            let message = format!("the table has more than {} cells", limits::SEPARATORS);
+            return Err(ExchangeError::new(ExchangeErrorKind::TooLarge, message));
+        }
         // A line that names the separator is not part of the table, but counts as a line.
         let skipped = if text.len() < decoded.text.len() { 1 } else { 0 };
         let mut reader = csv::ReaderBuilder::new()
@@ -179,6 +184,7 @@ mod tests {
         let error = read(&cell).unwrap_err();
         assert_eq!((error.kind, error.line), (ExchangeErrorKind::TooLarge, Some(2)));
         assert!(error.message.len() < 200);
+        assert_eq!(read(&",".repeat(8 << 20)).unwrap_err().kind, ExchangeErrorKind::TooLarge);
         assert_eq!(read(&",".repeat(300)).unwrap_err().kind, ExchangeErrorKind::TooLarge);
         assert_eq!(read(&"a\n".repeat(limits::ROWS + 2)).unwrap_err().kind, ExchangeErrorKind::TooLarge);
     }
