@@ -37,6 +37,7 @@ pub fn pages() -> &'static [HandbookFile] {
             "first-pack"
             "tiles"
             "own-art"
+            "spreadsheets"
             "turns"
             "rules"
             "figures"

@@ -140,8 +140,8 @@ fn import_once(args: &ImportArgs, update: bool, cx: &mut Context) -> Result<Exit
             return report::mistakes(args, &file, &errors, cx);
         }
     };
-    let mut bytes = files::read(&args.file, tilewright_exchange::limits::FILE_BYTES as u64 + 1)?;
-    let outcome = pack::import(args, update, &mapping, &mut bytes, cx)?;
+    let bytes = files::read(&args.file, tilewright_exchange::limits::FILE_BYTES as u64 + 1)?;
+    let outcome = pack::import(args, update, &mapping, &bytes, cx)?;
     report::outcome(args, &outcome, cx)
 }
 

@@ -11,6 +11,7 @@ pub(crate) mod doctor;
 pub(crate) mod duel;
 pub(crate) mod format;
 pub(crate) mod handbook;
+pub(crate) mod import;
 pub(crate) mod install;
 pub(crate) mod man;
 pub(crate) mod merge;
@@ -59,6 +60,7 @@ pub(crate) enum Command {
     Format(format::FormatArgs),
     Handbook(handbook::HandbookArgs),
     New(new::NewArgs),
+    Import(import::ImportArgs),
     Pack(pack::PackArgs),
     Unpack(pack::UnpackArgs),
     Lock(version::LockArgs),
@@ -98,6 +100,7 @@ impl Command {
             Command::Format(args) => format::run(args, cx),
             Command::Handbook(args) => handbook::run(args, cx),
             Command::New(args) => new::run(args, cx),
+            Command::Import(args) => import::run(args, cx),
             Command::Pack(args) => pack::run(args, cx),
             Command::Unpack(args) => pack::unpack(args, cx),
             Command::Lock(args) => version::lock(args, cx),

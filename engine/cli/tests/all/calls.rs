@@ -286,6 +286,7 @@ fn kill_all(cases: &[KillCase]) {
 }
 
 const PONDS: &[&str] = &["new", "ponds"];
+const TABLE: &str = "id,count,n,e,s,w,parts\nStart,3,pond,stream,meadow,stream,\"pond(at: [N]), stream(at: [E, W])\"\n";
 const RECORD: &[&str] = &["sim", "./ponds", "--games", "1", "--records", "game.jsonl"];
 const PACKED: &[&str] = &["pack", "./ponds", "--out", "ponds.tilepack"];
 const CASE: KillCase = KillCase {
@@ -326,6 +327,23 @@ fn keys_and_packs() {
             name: "lock",
             before: &[PONDS, &["new", "more", "--base", "./ponds"]],
             command: &["lock", "./more"],
+            ..CASE
+        },
+        KillCase {
+            name: "import",
+            before: &[],
+            files: &[("tiles.csv", TABLE)],
+            command: &["import", "tiles.csv", "--as", "ponds"],
+            refuses: true,
+            ..CASE
+        },
+        KillCase {
+            name: "import again",
+            files: &[
+                ("tiles.csv", TABLE),
+                ("ponds/tiles.ron", "// Written by `tilewright import` before.\nTiles([])\n"),
+            ],
+            command: &["import", "tiles.csv", "--as", "ponds", "--update"],
             ..CASE
         },
     ]);

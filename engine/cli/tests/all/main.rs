@@ -16,6 +16,7 @@ mod exchange;
 mod handbook;
 mod home;
 mod hostile;
+mod imported;
 mod kept;
 mod killed;
 mod many_games;
