@@ -4,6 +4,8 @@
 use std::path::Path;
 
 use tilewright_core::diag::Diagnostic;
+use tilewright_exchange::csv::{import_table, write_tiles};
+use tilewright_exchange::{ART_FILE, ImportFormat, ImportMapping, ImportRequest};
 use tilewright_kit::games::capsule::Capsule;
 use tilewright_kit::games::replay::replay_by;
 use tilewright_kit::games::running::read_kept;
@@ -27,7 +29,7 @@ use crate::games::{den, fits_text, play};
 pub type FuzzTarget = (&'static str, fn(&[u8]));
 
 /// All fuzz targets with their names.
-pub const TARGETS: [FuzzTarget; 10] = [
+pub const TARGETS: [FuzzTarget; 11] = [
     ("pack", pack),
     ("script", script),
     ("tests", tests),
@@ -38,6 +40,7 @@ pub const TARGETS: [FuzzTarget; 10] = [
     ("manifest", manifest),
     ("index", index),
     ("picture", picture),
+    ("import", import),
 ];
 
 /// Start of the line that begins a file in an input with several files.
@@ -263,6 +266,39 @@ pub fn picture(bytes: &[u8]) {
     }
     if let Some(copy) = &decoded.jpeg {
         assert_eq!(decode(copy, SVG_SIDE).as_ref(), Ok(&decoded), "metadata changed the pixels");
+    }
+}
+
+/// Tests a file of another program: a table of tiles, or XML or JSON. The table of a pack that has no errors must give
+/// the same tiles again.
+pub fn import(bytes: &[u8]) {
+    let mapping = ImportMapping::default();
+    let request = ImportRequest { id: "it", title: "It", source: "it", mapping: &mapping, known: None };
+    let format = ImportFormat::recognize("it", bytes);
+    let pack = match format.import(bytes, &request, &mut |_| None) {
+        Ok(pack) => pack,
+        Err(errors) => {
+            assert!(!errors.is_empty(), "refused without an error");
+            for error in errors {
+                fits_text(&error.to_string()).unwrap_or_else(|what| panic!("{what}"));
+            }
+            return;
+        }
+    };
+    for guess in &pack.guesses {
+        fits_text(&guess.text).unwrap_or_else(|what| panic!("{what}"));
+    }
+    let mut world = library();
+    for (path, text) in pack.files.iter().filter(|(path, _)| path.ends_with(".ron") && *path != ART_FILE) {
+        world.add_file("it", path, text);
+    }
+    let loaded = load_from(&world, &Request::new(["it"]));
+    check_findings(&loaded);
+    if loaded.is_playable() {
+        let table = write_tiles(&world.packs["it"]);
+        let again = import_table(table.as_bytes(), &request).unwrap_or_else(|errors| panic!("{table}\n{errors:?}"));
+        let files = again.files.iter().map(|(path, text)| (path.as_str().into(), text.as_str().into()));
+        assert_eq!(write_tiles(&files.collect()), table, "the second table differs");
     }
 }
 
