@@ -1,4 +1,4 @@
-//! Names the columns of a table of tiles, in the program's own tables and in those of others.
+//! Names the columns of tables of tiles, as this program and other programs call them.
 
 use tilewright_core::catalog::lattice::Lattice;
 

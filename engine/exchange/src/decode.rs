@@ -20,7 +20,7 @@ const WINDOWS: [char; 32] = [
 /// Converts bytes to text without a byte order mark.
 ///
 /// # Errors
-/// The file is too large, contains NUL bytes like a binary file, or is not valid UTF-16 although its mark says so.
+/// The file is too large, contains NUL bytes like a binary file, or begins with the mark of UTF-16 and is not valid UTF-16.
 pub(crate) fn decode(bytes: &[u8]) -> Result<DecodedText, ExchangeError> {
     if bytes.len() > limits::FILE_BYTES {
         let message = format!("the file has {} bytes; at most {} are allowed", bytes.len(), limits::FILE_BYTES);
@@ -59,7 +59,7 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<DecodedText, Exchange
     let units = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
     let text: Result<String, _> = char::decode_utf16(units).collect();
     match text {
-        Ok(text) if bytes.len() % 2 == 0 => Ok(DecodedText { text, encoding: Some("UTF-16") }),
+        Ok(text) if bytes.len().is_multiple_of(2) => Ok(DecodedText { text, encoding: Some("UTF-16") }),
         _ => {
             let message = "the file begins as UTF-16, but is not valid UTF-16";
             Err(ExchangeError::new(ExchangeErrorKind::Encoding, message).hint("save it as UTF-8"))

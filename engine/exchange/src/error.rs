@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use tilewright_core::unseen::escape_line;
+
 /// Subject of an [`ExchangeError`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExchangeErrorKind {
@@ -71,9 +73,12 @@ pub type ExchangeErrors = Vec<ExchangeError>;
 /// Maximum number of errors that are collected from one file.
 pub(crate) const MAX_ERRORS: usize = 100;
 
-/// Returns the start of a text from a file, for a message.
+/// Returns the start of a text from a file for a message, with invisible characters escaped.
 pub(crate) fn brief(text: &str) -> String {
-    let mut letters = text.chars().map(|letter| if letter.is_control() { ' ' } else { letter });
-    let start: String = letters.by_ref().take(60).collect();
-    if letters.next().is_some() { format!("{start}…") } else { start }
+    escape_line(text, 60).into_owned()
+}
+
+/// Returns the message of another crate, which may quote the file.
+pub(crate) fn quoted_message(message: &dyn fmt::Display) -> String {
+    escape_line(&message.to_string(), 200).into_owned()
 }

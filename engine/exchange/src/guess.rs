@@ -29,7 +29,7 @@ impl Guesses {
         }
     }
 
-    /// Returns all guesses, and a last one with the number of those that are left out.
+    /// Returns all guesses, and at the end the number of guesses that are left out.
     pub(crate) fn finish(mut self) -> Vec<ImportGuess> {
         if self.left_out > 0 {
             let text = format!("{} more guesses are not listed", self.left_out);

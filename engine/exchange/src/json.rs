@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::decode::decode;
-use crate::error::{ExchangeError, ExchangeErrorKind};
+use crate::error::{ExchangeError, ExchangeErrorKind, quoted_message};
 use crate::limits;
 
 /// Parses a file.
@@ -14,7 +14,7 @@ pub(crate) fn read_json(bytes: &[u8]) -> Result<Value, ExchangeError> {
     let text = decode(bytes)?.text;
     check_size(&text)?;
     serde_json::from_str(&text).map_err(|error| {
-        let message = format!("this is not valid JSON: {error}");
+        let message = format!("this is not valid JSON: {}", quoted_message(&error));
         ExchangeError::new(ExchangeErrorKind::Syntax, message).at(error.line().max(1))
     })
 }

@@ -91,8 +91,8 @@ impl LdtkTileset<'_> {
         tags
     }
 
-    /// Returns the numbers of the tiles to import: those that are not transparent, otherwise those with data, otherwise
-    /// all.
+    /// Returns the numbers of the tiles to import: tiles that are not transparent; if that is not known, tiles with
+    /// data; otherwise all.
     fn numbers(&self, with_data: &BTreeSet<u32>, guesses: &mut Guesses) -> Result<Vec<u32>, ExchangeError> {
         let cell_count = u64::from(self.columns) * u64::from(self.rows);
         // Four digits for each tile: transparency, red, green and blue.

@@ -66,7 +66,7 @@ pub struct ImportedPack {
     pub tiles: Vec<TileOrigin>,
     /// Number of kinds of tile, including chips.
     pub kind_count: usize,
-    /// Number of tiles in bags, as far as counts are plain numbers.
+    /// Number of tiles in bags. A count that depends on an option adds 1.
     pub copy_count: u64,
 }
 
@@ -160,8 +160,8 @@ impl PlannedTile {
         self.fields.iter().find(|(field, _)| field == name).map(|(_, value)| value)
     }
 
-    /// Returns the numbers of copies by bag, as far as they are plain numbers; `default` is the bag of tiles that name
-    /// none.
+    /// Returns the numbers of copies by bag; a number that depends on an option counts as 1. `default` is the bag of
+    /// tiles that name no bag.
     pub(crate) fn copies<'a>(&'a self, default: &'a str) -> Vec<(&'a str, u64)> {
         let number = |value: &Written| match value {
             Written::Int(number) => u64::try_from(*number).unwrap_or(0),

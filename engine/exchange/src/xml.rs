@@ -4,7 +4,7 @@ use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
 use crate::decode::decode;
-use crate::error::{ExchangeError, ExchangeErrorKind, brief};
+use crate::error::{ExchangeError, ExchangeErrorKind, brief, quoted_message};
 use crate::limits;
 
 /// Element with its attributes, texts and elements.
@@ -64,7 +64,8 @@ pub(crate) fn read_xml(bytes: &[u8]) -> Result<XmlElement, ExchangeError> {
         let wrong = |message: String| ExchangeError::new(ExchangeErrorKind::Syntax, message).at(line);
         let event = reader.read_event().map_err(|error| {
             let line = lines.at(reader.error_position() as usize);
-            ExchangeError::new(ExchangeErrorKind::Syntax, format!("this is not valid XML: {error}")).at(line)
+            ExchangeError::new(ExchangeErrorKind::Syntax, format!("this is not valid XML: {}", quoted_message(&error)))
+                .at(line)
         })?;
         match event {
             Event::Start(start) => {
@@ -88,15 +89,21 @@ pub(crate) fn read_xml(bytes: &[u8]) -> Result<XmlElement, ExchangeError> {
                 }
             }
             Event::Text(text) => {
-                let text = text.decode().map_err(|error| wrong(format!("a text cannot be read: {error}")))?;
+                let text = text
+                    .decode()
+                    .map_err(|error| wrong(format!("a text cannot be read: {}", quoted_message(&error))))?;
                 add_text(&mut open, &text);
             }
             Event::CData(text) => {
-                let text = text.decode().map_err(|error| wrong(format!("a text cannot be read: {error}")))?;
+                let text = text
+                    .decode()
+                    .map_err(|error| wrong(format!("a text cannot be read: {}", quoted_message(&error))))?;
                 add_text(&mut open, &text);
             }
             Event::GeneralRef(reference) => {
-                let name = reference.decode().map_err(|error| wrong(format!("an entity cannot be read: {error}")))?;
+                let name = reference
+                    .decode()
+                    .map_err(|error| wrong(format!("an entity cannot be read: {}", quoted_message(&error))))?;
                 let Some(letter) = entity(&name) else {
                     return Err(wrong(format!("the entity `&{};` is not known", brief(&name))));
                 };
@@ -113,7 +120,7 @@ pub(crate) fn read_xml(bytes: &[u8]) -> Result<XmlElement, ExchangeError> {
     let mut roots = open.pop().filter(|_| open.is_empty()).map(|above| above.elements).unwrap_or_default();
     match roots.len() {
         1 => Ok(roots.remove(0)),
-        0 => Err(ExchangeError::new(ExchangeErrorKind::Syntax, "an element does not end, or the file has none")),
+        0 => Err(ExchangeError::new(ExchangeErrorKind::Syntax, "an element does not end, or the file has no element")),
         _ => Err(ExchangeError::new(ExchangeErrorKind::Syntax, "the file has several root elements").at(roots[1].line)),
     }
 }
@@ -151,7 +158,8 @@ fn read_element(start: &BytesStart<'_>, line: usize, count: &mut usize) -> Resul
     *count += 1;
     // The usual check for equal names compares all pairs.
     for attribute in start.attributes().with_checks(false) {
-        let attribute = attribute.map_err(|error| wrong(format!("an attribute cannot be read: {error}")))?;
+        let attribute =
+            attribute.map_err(|error| wrong(format!("an attribute cannot be read: {}", quoted_message(&error))))?;
         let written = String::from_utf8_lossy(&attribute.value);
         let value = match written.contains('&') {
             true => expand_entities(&written).ok_or_else(|| wrong("an attribute has an unknown entity".to_owned()))?,

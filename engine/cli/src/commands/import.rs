@@ -20,14 +20,14 @@ use crate::failure::{Exit, Failure};
     about = "Make a pack from a spreadsheet or a map editor",
     long_about = "Make a pack from the tiles of another program: a table (CSV or TSV, a row for each tile), a tileset \
         or map of Tiled (TMX, TSX or JSON, with a Wang set), tile definitions of JCloisterZone (XML), or a tileset of \
-        LDtk.\n\nThe new pack passes `check`, or nothing is written and every mistake is shown with its line. Where \
+        LDtk.\n\nThe new pack passes `check`; otherwise the command writes no file and shows every mistake with its line. Where \
         the file leaves something open, the program decides: it lists each such guess, and marks it by a comment in \
         the pack. `--map` decides guesses and names the columns of a table.\n\nThe table can stay the master: \
         `--update` replaces the tiles of the pack, and `--watch` does so whenever the table is saved. Only files that \
         an import wrote are replaced. If a table has mistakes, the last good tiles stay.",
     after_help = "Examples:\n  \
         tilewright import tiles.csv --as meadows             a new pack in ./meadows\n  \
-        tilewright import tiles.csv --as meadows --dry-run   what would be written, and all guesses\n  \
+        tilewright import tiles.csv --as meadows --dry-run   a trial: all guesses, and no files\n  \
         tilewright import tiles.csv --as meadows --watch     replace its tiles whenever the table is saved\n  \
         tilewright import cards.tsv --as meadows --count-column Copies\n  \
         tilewright import land.tsx --as land --map land.ron  a tileset of Tiled, with decisions"

@@ -97,7 +97,7 @@ fn an_update_replaces_only_what_an_import_wrote() {
     let folder = Folder::new("imported_update");
     folder.write("tiles.csv", TABLE);
     folder.run(&["import", "tiles.csv", "--as", "heath"], "").expect(0, "Imported", "");
-    let head = folder.read("heath/pack.ron").replace("Somebody", "Ann");
+    let head = folder.read("heath/pack.ron").replace("Your name", "Ann");
     folder.write("heath/pack.ron", &head);
     folder.write(
         "heath/more.ron",

@@ -7,8 +7,8 @@ use std::process::Command;
 
 use tilewright_conventions::{read, root};
 
-/// Names of games that are also words for mechanisms.
-const MECHANISMS: &[&str] = &["labyrinth", "messages", "discovery"];
+/// Names of games that are also words for mechanisms, or for a landscape in a format of other programs.
+const MECHANISMS: &[&str] = &["labyrinth", "messages", "discovery", "river"];
 
 /// Returns the short name of a crate in the workspace: `tilewright-core` is `core`; the facade is `tilewright` itself.
 fn short(package: &str) -> Option<&str> {

@@ -3,6 +3,8 @@
 //! A cell has the notation of packs without the outer brackets: `city(at: [N]), road(at: [S])` for a list of parts,
 //! `magic` or `pattern: 1` for tags. An empty cell is a field that is not written.
 
+use std::fmt;
+
 use tilewright_pack::edit::Written;
 use tilewright_pack::syntax::{self, Node};
 
@@ -11,6 +13,14 @@ use crate::error::brief;
 /// Reason why a cell cannot be read, as a sentence without a full stop.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct CellError(pub(crate) String);
+
+impl fmt::Display for CellError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for CellError {}
 
 /// Reads a value in the notation of packs.
 pub(crate) fn read_value(text: &str) -> Result<Written, CellError> {

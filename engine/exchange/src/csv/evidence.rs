@@ -60,38 +60,38 @@ fn fill_blank_tiles(plan: &mut PackPlan, guesses: &mut Guesses) {
     }
 }
 
-/// Returns the cells of a tile: the sides and the parts of each.
-fn cells_of(tile: &PlannedTile) -> Vec<(&[(String, Written)], &[Written])> {
-    fn fields<'w>(edges: Option<&'w Written>, parts: Option<&'w Written>) -> (&'w [(String, Written)], &'w [Written]) {
-        let edges = match edges {
-            Some(Written::Struct(_, sides)) => &sides[..],
-            _ => &[],
+/// Sides and parts of a cell.
+#[derive(Clone, Copy, Default)]
+struct CellFields<'t> {
+    sides: &'t [(String, Written)],
+    parts: &'t [Written],
+}
+
+impl<'t> CellFields<'t> {
+    fn new(edges: Option<&'t Written>, parts: Option<&'t Written>) -> CellFields<'t> {
+        let sides = match edges {
+            Some(Written::Struct(_, sides)) => sides,
+            _ => &[][..],
         };
         let parts = match parts {
-            Some(Written::List(parts)) => &parts[..],
-            _ => &[],
+            Some(Written::List(parts)) => parts,
+            _ => &[][..],
         };
-        (edges, parts)
+        CellFields { sides, parts }
     }
-    match tile.field("cells") {
-        Some(Written::List(cells)) => {
-            let field = |cell: &'_ Written, name: &str| -> Option<usize> {
-                match cell {
-                    Written::Struct(_, fields) => fields.iter().position(|(field, _)| field == name),
-                    _ => None,
-                }
-            };
-            cells
-                .iter()
-                .filter_map(|cell| {
-                    let Written::Struct(_, all) = cell else { return None };
-                    let value = |name| field(cell, name).map(|at| &all[at].1);
-                    Some(fields(value("edges"), value("parts")))
-                })
-                .collect()
-        }
-        _ => vec![fields(tile.field("edges"), tile.field("parts"))],
+}
+
+/// Returns the cells of a tile.
+fn cells_of(tile: &PlannedTile) -> Vec<CellFields<'_>> {
+    let Some(Written::List(cells)) = tile.field("cells") else {
+        return vec![CellFields::new(tile.field("edges"), tile.field("parts"))];
+    };
+    fn of_cell(cell: &Written) -> CellFields<'_> {
+        let Written::Struct(_, fields) = cell else { return CellFields::default() };
+        let value = |name: &str| fields.iter().find(|(field, _)| field == name).map(|(_, value)| value);
+        CellFields::new(value("edges"), value("parts"))
     }
+    cells.iter().map(of_cell).collect()
 }
 
 /// Evidence of the terrains and edge types of tiles.
@@ -127,7 +127,7 @@ impl EdgeEvidence {
         self.covered_count * 2 < self.side_count
     }
 
-    /// Returns the terrains that cover sides of this type, without those that do so by mistake.
+    /// Returns the terrains that usually cover sides of this type. A terrain on a few of them is a mistake.
     fn covering(&self) -> BTreeSet<&str> {
         let usual = self.terrains.iter().filter(|(_, count)| **count * 4 >= self.covered_count);
         usual.filter(|_| !self.is_bare()).map(|(terrain, _)| terrain.as_str()).collect()
@@ -137,7 +137,7 @@ impl EdgeEvidence {
 impl SideEvidence {
     fn gather(plan: &PackPlan) -> SideEvidence {
         let mut found = SideEvidence::default();
-        for (sides, parts) in plan.tiles.iter().flat_map(cells_of) {
+        for CellFields { sides, parts } in plan.tiles.iter().flat_map(cells_of) {
             let covered: BTreeSet<(String, String)> =
                 parts.iter().flat_map(|part| found.add_part(part, plan.lattice)).collect();
             for (side, edge) in sides {
@@ -276,7 +276,7 @@ fn declare_tags(plan: &mut PackPlan) {
     let mut found = BTreeSet::new();
     for tile in &plan.tiles {
         tile.field("tags").into_iter().for_each(|tags| collect(tags, &mut found));
-        for part in cells_of(tile).into_iter().flat_map(|(_, parts)| parts) {
+        for part in cells_of(tile).into_iter().flat_map(|cell| cell.parts) {
             if let Written::Struct(_, fields) = part {
                 fields.iter().filter(|(name, _)| name == "tags").for_each(|(_, tags)| collect(tags, &mut found));
             }
@@ -291,7 +291,7 @@ fn guess_parts(plan: &mut PackPlan, request: &ImportRequest<'_>, guesses: &mut G
     let mapping = request.mapping;
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     let mut edges: Vec<String> = Vec::new();
-    for (_, edge) in plan.tiles.iter().flat_map(cells_of).flat_map(|(sides, _)| sides) {
+    for (_, edge) in plan.tiles.iter().flat_map(cells_of).flat_map(|cell| cell.sides) {
         let Some(edge) = name_of(edge) else { continue };
         *counts.entry(edge.to_owned()).or_default() += 1;
         if !edges.iter().any(|known| known == edge) {

@@ -64,7 +64,7 @@ struct SheetLayout {
     /// Content of the columns that are used, by their numbers.
     columns: BTreeMap<TileColumn, usize>,
     lattice: Lattice,
-    /// True if the table has a column of parts, so that tiles without parts have none.
+    /// True if the table has a column of parts, so that an empty cell means a tile without parts.
     has_parts: bool,
 }
 
@@ -238,7 +238,7 @@ impl SheetReader<'_> {
             "" => None,
             written => match read_count(written) {
                 Ok(count) => Some(count),
-                Err(message) => {
+                Err(CellError(message)) => {
                     return self.wrong(row, TileColumn::Count, message, "write the number of copies, such as 3");
                 }
             },
@@ -316,7 +316,7 @@ impl SheetReader<'_> {
         };
         let mut rename = |name: &mut Written| {
             if let Some(written) = name_of(name) {
-                *name = Written::Word(self.id(&written.to_owned(), row.line));
+                *name = Written::Word(self.id(written, row.line));
             }
         };
         match &mut value {
@@ -401,17 +401,17 @@ impl SheetReader<'_> {
 }
 
 /// Reads a number of copies, or a value that depends on an option.
-fn read_count(cell: &str) -> Result<Written, String> {
+fn read_count(cell: &str) -> Result<Written, CellError> {
     if cell.starts_with("option(") || cell.starts_with("if(") {
-        return cells::read_value(cell).map_err(|CellError(message)| message);
+        return cells::read_value(cell);
     }
     // Spreadsheets write `3.0`, and lists of components `3x` or `×3`.
     let digits = cell.trim_matches(['x', 'X', '×', ' ']);
     let digits = digits.strip_suffix(".0").or_else(|| digits.strip_suffix(",0")).unwrap_or(digits);
     match digits.parse::<i64>() {
         Ok(count) if (0..=BAG as i64).contains(&count) => Ok(Written::Int(count)),
-        Ok(count) => Err(format!("{count} copies are not possible; the number may be 0 to {BAG}")),
-        Err(_) => Err(format!("`{}` is not a number", brief(cell))),
+        Ok(count) => Err(CellError(format!("{count} copies are not possible; the number may be 0 to {BAG}"))),
+        Err(_) => Err(CellError(format!("`{}` is not a number", brief(cell)))),
     }
 }
 

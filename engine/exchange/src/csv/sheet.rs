@@ -2,7 +2,7 @@
 
 use super::ColumnSeparator;
 use crate::decode::decode;
-use crate::error::{ExchangeError, ExchangeErrorKind, brief};
+use crate::error::{ExchangeError, ExchangeErrorKind, brief, quoted_message};
 use crate::guess::Guesses;
 use crate::limits;
 
@@ -63,7 +63,7 @@ impl TextSheet {
                 Ok(true) => {}
                 Ok(false) => break,
                 Err(error) => {
-                    let message = format!("the table cannot be read: {error}");
+                    let message = format!("the table cannot be read: {}", quoted_message(&error));
                     return Err(ExchangeError::new(ExchangeErrorKind::Syntax, message).at(line));
                 }
             }

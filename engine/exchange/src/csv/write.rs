@@ -52,7 +52,7 @@ pub fn write_tiles_with(files: &PackFiles, separator: ColumnSeparator) -> String
     writer.into_inner().ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
 }
 
-/// Returns the id of a tile, or the name that a chip is; `None` if it has none.
+/// Returns the id of a tile, or the name of a chip; `None` for any other value.
 fn id_of(node: &Node) -> Option<String> {
     let word = match &node.shape {
         NodeShape::Struct(None, _) => node.field("id")?.as_word(),
@@ -152,8 +152,8 @@ fn is_turns(value: &Written) -> bool {
     }
 }
 
-/// Returns the files of pictures that show single tiles, by the ids of the tiles. Pictures in sheets, and pictures with
-/// a place or a layer of their own, have no file in a table.
+/// Returns the files of pictures that show single tiles, by the ids of the tiles. Pictures in sheets, and pictures
+/// with further fields such as a layer, have no file in a table.
 fn pictures(files: &PackFiles) -> BTreeMap<String, String> {
     let Some(tree) = files.get(ART).and_then(|text| syntax::read(text).tree) else { return BTreeMap::new() };
     let declared: BTreeMap<String, String> = (tree.field("pictures").and_then(Node::items).unwrap_or_default().iter())

@@ -43,7 +43,10 @@ pub(super) fn compare_fields(
         }
         if !same {
             differing += 1;
-            defined.tile.guesses.push("the fields are those of the file, not the derived ones".to_owned());
+            defined
+                .tile
+                .guesses
+                .push("the fields are written as in the file, because they differ from the derived ones".to_owned());
             guesses.add(defined.tile.line, format!("`{}`: the fields differ from the derived ones", defined.tile.id));
         }
         write_fields(defined);

@@ -1,7 +1,7 @@
 //! Reads the tile definitions of JCloisterZone: roads, cities, rivers, monasteries, gardens and fields.
 //!
-//! Its port names are those of packs. Fields follow from the other parts in packs; those of the file are compared with
-//! the derived ones, and written out where they differ. Elements and attributes that have no meaning in packs are listed.
+//! It names ports like packs. In packs, fields follow from the other parts; the fields of the file are compared with the
+//! derived ones, and written out where they differ. Elements and attributes that have no meaning in packs are listed.
 
 mod fields;
 
@@ -76,7 +76,7 @@ struct DefinedPart {
     terrain: &'static str,
     at: Vec<String>,
     tags: Vec<String>,
-    /// Letters of parts that are next to each other for a wagon; they show what a road runs into.
+    /// Letters of parts that are next to each other for a wagon; they show the part that a road runs into.
     beside: BTreeSet<String>,
 }
 
@@ -149,8 +149,11 @@ impl DefinitionReader<'_, '_> {
             None => sets.first()?,
         };
         if sets.len() > 1 {
-            let text =
-                format!("the numbers of copies are those of the set `{}`, one of {}", brief(&name(set)), sets.len());
+            let text = format!(
+                "the set `{}` gives the numbers of copies; the file has {} sets",
+                brief(&name(set)),
+                sets.len()
+            );
             self.guesses.add(Some(set.line), text);
         }
         let mut counts = BTreeMap::new();

@@ -11,7 +11,7 @@ use crate::plan::{ImportRequest, ImportedPack, PackPlan, PlannedEdge, PlannedTer
 
 /// Number of figures of each seat.
 const SUPPLY: i64 = 7;
-/// Colours of terrains whose source has none; colour-blind players can distinguish them.
+/// Colours of terrains without a colour in the imported file; colour-blind players can distinguish them.
 const COLOURS: [&str; 8] = ["#d9a08a", "#5aa7d6", "#f0d37a", "#4f8a54", "#b78ac2", "#e0b38c", "#8fd0c4", "#c9c9c9"];
 const GROUND: &str = "#cbdda2";
 /// Patterns of areas in turn, so that neighbours differ even in similar colours.
@@ -86,11 +86,11 @@ impl<'p> GameSketch<'p> {
         let mut out = comment(0, &format!("Imported from {source}. Later imports replace the tiles, not this file."));
         let _ = write!(
             out,
-            "Pack(\n    id: {},\n    version: \"0.1.0\",\n    format: 1,\n    title: {},\n    authors: [\"Somebody\"],\n",
+            "Pack(\n    id: {},\n    version: \"0.1.0\",\n    format: 1,\n    title: {},\n    authors: [\"Your name\"],\n",
             Written::text(request.id).flat(),
             Written::text(request.title).flat(),
         );
-        out.push_str(&comment(4, "licence: \"…\", as far as the source of the tiles allows,"));
+        out.push_str(&comment(4, "licence: \"…\", if the licence of the source allows it,"));
         let _ = writeln!(out, "    seats: (2, 4),\n    lattice: {lattice},\n\n    terrains: [");
         let (mut colour, mut pattern) = (0, 0);
         for terrain in &plan.terrains {

@@ -71,7 +71,7 @@ fn quoted(text: &str) -> String {
     format!("`{}`", escape_line(text, 100).replace('`', "'"))
 }
 
-/// Returns a comment on a line of its own.
+/// Returns a comment as a separate line.
 fn comment(indent: usize, text: &str) -> String {
     format!("{:indent$}// {}\n", "", escape_line(text, 300))
 }

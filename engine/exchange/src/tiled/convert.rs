@@ -124,7 +124,7 @@ impl WangConverter<'_, '_> {
         }
     }
 
-    /// Chooses the ground: the most frequent colour, or a ground of its own if most positions have no colour.
+    /// Chooses the ground: the most frequent colour, or a separate terrain if most positions have no colour.
     fn add_ground(&mut self) {
         let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
         for tile in &self.wang.tiles {

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::from_xml::old_corners;
 use super::{TiledTile, TiledTileset, WangColour, WangKind, WangSet, WangTile, old_wang_id, plain_colour};
-use crate::error::{ExchangeError, ExchangeErrorKind};
+use crate::error::{ExchangeError, ExchangeErrorKind, brief};
 use crate::json::{items, number, text};
 
 /// Reads a map or a tileset.
@@ -19,7 +19,7 @@ pub(super) fn read(root: &Value, sets: &mut Vec<TiledTileset>, sources: &mut Vec
     } else if root.get("tilecount").is_some() || root.get("wangsets").is_some() || root.get("tilewidth").is_some() {
         sets.push(tileset(root)?);
     } else {
-        return Err(ExchangeError::new(ExchangeErrorKind::Missing, "the file is no map or tileset of Tiled"));
+        return Err(ExchangeError::new(ExchangeErrorKind::Missing, "the file is not a map or tileset of Tiled"));
     }
     Ok(())
 }
@@ -92,7 +92,8 @@ fn wang_set(value: &Value) -> Result<WangSet, ExchangeError> {
         WangSet { name: name.to_owned(), kind, colours: [edges, corners, of("colors")].concat(), tiles: Vec::new() };
     for (number_in_list, tile) in items(value, "wangtiles").iter().enumerate() {
         let wrong = |what: &str| {
-            let message = format!("Wang tile {} of the set `{name}` has no valid `{what}`", number_in_list + 1);
+            let message =
+                format!("Wang tile {} of the set `{}` has no valid `{what}`", number_in_list + 1, brief(name));
             ExchangeError::new(ExchangeErrorKind::Value, message)
         };
         let id = number(tile, "tileid").ok_or_else(|| wrong("tileid"))?;
@@ -103,8 +104,8 @@ fn wang_set(value: &Value) -> Result<WangSet, ExchangeError> {
     Ok(set)
 }
 
-/// Converts a Wang id: a list of eight numbers, or the older form as a number or text. In the older form, and in lists of
-/// older files, corners have colours of their own.
+/// Converts a Wang id: a list of eight numbers, or the older form as a number or text. In older files,
+/// corners and edges have separate colours.
 fn wang_id(written: &Value, edge_colours: u32) -> Option<[u32; 8]> {
     match written {
         Value::Array(colours) => {

@@ -9,7 +9,7 @@ mod from_xml;
 
 use std::collections::BTreeMap;
 
-use crate::error::{ExchangeError, ExchangeErrorKind, ExchangeErrors};
+use crate::error::{ExchangeError, ExchangeErrorKind, ExchangeErrors, brief};
 use crate::guess::Guesses;
 use crate::json::read_json;
 use crate::plan::{ImportRequest, ImportedPack};
@@ -49,18 +49,20 @@ fn read_tilesets(
         let path = match relative_path(source) {
             Some(path) => path,
             None => {
-                guesses
-                    .add(None, format!("the tileset `{source}` is not below the folder of the file and is left out"));
+                guesses.add(
+                    None,
+                    format!("the tileset `{}` is not below the folder of the file and is left out", brief(source)),
+                );
                 continue;
             }
         };
         let Some(bytes) = read_beside(&path) else {
-            guesses.add(None, format!("the tileset `{source}` cannot be read and is left out"));
+            guesses.add(None, format!("the tileset `{}` cannot be read and is left out", brief(source)));
             continue;
         };
         let before = sets.len();
         read_file(&bytes, &mut sets, &mut Vec::new()).map_err(|error| ExchangeError {
-            message: format!("the tileset `{source}`: {}", error.message),
+            message: format!("the tileset `{}`: {}", brief(source), error.message),
             ..error
         })?;
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
@@ -108,7 +110,7 @@ fn read_file(bytes: &[u8], sets: &mut Vec<TiledTileset>, sources: &mut Vec<Strin
 /// Tileset of Tiled.
 #[derive(Clone, Debug, Default)]
 struct TiledTileset {
-    /// Folder of its file, relative to that of the imported file; empty for the same folder.
+    /// Folder of its file, relative to the folder of the imported file; empty for the same folder.
     folder: String,
     columns: u32,
     tile_count: u32,
@@ -126,7 +128,7 @@ struct TiledTileset {
     wang_sets: Vec<WangSet>,
 }
 
-/// Tile of a tileset with data of its own.
+/// Tile of a tileset that has data.
 #[derive(Clone, Debug, Default)]
 struct TiledTile {
     line: Option<usize>,
@@ -170,8 +172,8 @@ struct WangTile {
     colours: [u32; 8],
 }
 
-/// Converts an older Wang id, `0xCECECECE` from the last position to the first. Corners have colours of their own, which
-/// follow those of edges in the list.
+/// Converts an older Wang id, `0xCECECECE` from the last position to the first. Corners and edges have separate colours:
+/// in the list of colours, corners follow edges.
 fn old_wang_id(id: u32, edge_colours: u32) -> [u32; 8] {
     std::array::from_fn(|position| {
         let colour = (id >> (4 * position)) & 0xf;

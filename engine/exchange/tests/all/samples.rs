@@ -10,7 +10,7 @@ use tilewright_exchange::{ART_FILE, ExchangeErrorKind, ExchangeErrors, ImportMap
 use tilewright_kit::packs::load::{Loaded, Request, library, load_from};
 use tilewright_pack::PackFiles;
 
-/// Imports with a mapping and without files beside.
+/// Imports with a mapping and without other files.
 fn import_with(
     mapping: &ImportMapping,
     import: impl FnOnce(&ImportRequest<'_>) -> Result<ImportedPack, ExchangeErrors>,

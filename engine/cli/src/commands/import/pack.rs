@@ -166,10 +166,7 @@ impl ExistingPack {
             Some(path) => {
                 let file = folder.join(path);
                 let failure = Failure::wrong(format!("{} was not written by an import", file.display()));
-                Err(failure.hint(format!(
-                    "to hand the tiles over to {}, rename that file, so that it no longer ends in `.ron`",
-                    "the table"
-                )))
+                Err(failure.hint("remove or rename that file if the imported tiles are to replace its content"))
             }
         }
     }
