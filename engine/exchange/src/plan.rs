@@ -6,6 +6,7 @@ use std::ops::Range;
 use tilewright_core::catalog::lattice::Lattice;
 use tilewright_pack::Vocabulary;
 use tilewright_pack::edit::{Written, order};
+use tilewright_pack::syntax::{self, Node};
 
 use crate::guess::ImportGuess;
 use crate::mapping::ImportMapping;
@@ -34,9 +35,24 @@ pub struct KnownWords {
     pub(crate) ground: Vec<String>,
     /// Terrains at the ports of edge types, clockwise.
     pub(crate) edges: BTreeMap<String, Vec<String>>,
+    /// Fields about all pictures that the author has added to the assignment of pictures, such as the licence.
+    pub(crate) art: Vec<(String, Written)>,
 }
 
+/// Fields of the assignment of pictures that an import writes.
+const ART_FIELDS: [&str; 3] = ["sheets", "pictures", "looks"];
+
 impl KnownWords {
+    /// Keeps the fields that the author has added to the assignment of pictures of an earlier import.
+    #[must_use]
+    pub fn with_art(mut self, text: &str) -> KnownWords {
+        let tree = syntax::read(text).tree;
+        let fields = tree.as_ref().and_then(Node::fields).unwrap_or_default();
+        let added = fields.iter().filter(|(name, _)| !ART_FIELDS.contains(&&*name.value));
+        self.art = added.map(|(name, value)| (name.value.to_string(), Written::from_node(value, text))).collect();
+        self
+    }
+
     /// Collects the words that a pack can use.
     pub fn from_vocabulary(words: &Vocabulary) -> KnownWords {
         let terrain = |id| words.terrain_name(id).to_owned();
@@ -49,6 +65,7 @@ impl KnownWords {
             lattice: words.lattice,
             ground: grounds.map(|(id, _)| terrain(id)).collect(),
             edges: edges.collect(),
+            art: Vec::new(),
         }
     }
 }

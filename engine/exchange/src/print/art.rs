@@ -26,8 +26,14 @@ pub(super) fn add(plan: &PackPlan, request: &ImportRequest<'_>, pack: &mut Impor
     };
     let mut text = mark(request);
     text.push_str("Art(\n");
-    text.push_str(&comment(4, "Before you share the pack, name the licence and the author of the pictures:"));
-    text.push_str(&comment(4, "licence: \"…\", by: \"…\","));
+    let added = request.known.map_or(&[][..], |known| &known.art);
+    if added.is_empty() {
+        text.push_str(&comment(4, "Before you share the pack, name the licence and the author of the pictures:"));
+        text.push_str(&comment(4, "licence: \"…\", by: \"…\","));
+    }
+    for (name, value) in added {
+        let _ = writeln!(text, "    {name}: {},", value.print(4, 6 + name.len(), 1));
+    }
     if !plan.sheets.is_empty() {
         text.push_str("    sheets: [\n");
         for (number, sheet) in plan.sheets.iter().enumerate() {

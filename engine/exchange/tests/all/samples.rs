@@ -6,7 +6,9 @@ use tilewright_exchange::csv::{import_table, write_tiles};
 use tilewright_exchange::jcloisterzone::import_jcloisterzone;
 use tilewright_exchange::ldtk::import_ldtk;
 use tilewright_exchange::tiled::import_tiled;
-use tilewright_exchange::{ART_FILE, ExchangeErrorKind, ExchangeErrors, ImportMapping, ImportRequest, ImportedPack};
+use tilewright_exchange::{
+    ART_FILE, ExchangeErrorKind, ExchangeErrors, ImportMapping, ImportRequest, ImportedPack, KnownWords,
+};
 use tilewright_kit::packs::load::{Loaded, Request, library, load_from};
 use tilewright_pack::PackFiles;
 
@@ -122,6 +124,20 @@ fn tables_of_pictures_and_hexes_and_triangles_are_read() {
         clean(&pack);
         assert!(pack.files["pack.ron"].contains(&format!("lattice: {lattice}")));
     }
+}
+
+#[test]
+fn an_update_keeps_what_the_author_added_to_the_pictures() {
+    let table = "id,image\nBay,bay.png\n";
+    let mapping = ImportMapping::default();
+    let pack = import(|request| import_table(table.as_bytes(), request)).unwrap();
+    let art = pack.files[ART_FILE].replace("Art(\n", "Art(\n    licence: \"CC0-1.0\", cell_mm: 45,\n");
+    let known = KnownWords::default().with_art(&art);
+    let request = ImportRequest { id: "sample", title: "", source: "sample", mapping: &mapping, known: Some(&known) };
+    let updated = import_table(table.as_bytes(), &request).unwrap();
+    assert_eq!(updated.files.keys().collect::<Vec<_>>(), ["art/art.ron", "tiles.ron"]);
+    let art = &updated.files[ART_FILE];
+    assert!(art.contains("    licence: \"CC0-1.0\",\n    cell_mm: 45,\n    looks: [("), "{art}");
 }
 
 #[test]

@@ -147,7 +147,10 @@ impl ExistingPack {
             }
         }
         let words = reading(folder, id, rest.clone(), cx)?.vocabulary(id);
-        let known = words.map(|words| KnownWords::from_vocabulary(&words)).unwrap_or_default();
+        let mut known = words.map(|words| KnownWords::from_vocabulary(&words)).unwrap_or_default();
+        if let Some(art) = imported.get(ART_FILE) {
+            known = known.with_art(art);
+        }
         Ok(ExistingPack { rest, imported, known })
     }
 
