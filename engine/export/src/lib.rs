@@ -1,0 +1,51 @@
+//! Exports games to virtual tables and print shops: as lists of files with pictures, saves, templates and lists.
+//!
+//! Invariants: the same catalog and request give the same bytes on every machine; identifiers come from hashes of
+//! names; no picture is larger than requested; every export names its authors and says what it lacks. Pictures are
+//! planned first and drawn one by one, so that a large game needs little memory. Deliberately absent: files, network,
+//! and the rules of games, which no target can enforce.
+
+mod documents;
+mod files;
+mod form;
+mod game_crafter;
+mod identity;
+mod layout;
+mod paint;
+mod picture;
+mod pieces;
+mod playground;
+mod products;
+mod request;
+mod sheets;
+mod single;
+mod tts;
+
+use tilewright_core::catalog::Catalog;
+
+pub use crate::files::{ExportFile, GameExport};
+pub use crate::products::product_names;
+pub use crate::request::{ExportCredit, ExportError, ExportRequest, ExportTarget, MAX_PIECES};
+
+use crate::files::ExportPlan;
+use crate::pieces::GamePieces;
+
+/// Plans the export of a game.
+///
+/// # Errors
+/// The settings do not fit the game, or the target cannot hold it.
+pub fn export<'c>(catalog: &'c Catalog, request: &ExportRequest) -> Result<GameExport<'c>, ExportError> {
+    if !(ExportRequest::LEAST_SIDE..=ExportRequest::GREATEST_SIDE).contains(&request.max_side) {
+        return Err(ExportError::Side(request.max_side));
+    }
+    let pieces = GamePieces::of(catalog, request.seats)?;
+    let mut plan = ExportPlan::new(catalog, request);
+    match request.target {
+        ExportTarget::Tts => tts::plan(&mut plan, &pieces),
+        ExportTarget::TabletopPlayground => playground::plan(&mut plan, &pieces),
+        ExportTarget::Screentop => sheets::plan(&mut plan, &pieces),
+        ExportTarget::Tabletopia | ExportTarget::Png => single::plan(&mut plan, &pieces),
+        ExportTarget::GameCrafter => game_crafter::plan(&mut plan, &pieces)?,
+    }
+    Ok(plan.finish(&pieces))
+}
