@@ -49,6 +49,7 @@ pub fn pages() -> &'static [HandbookFile] {
             "statistics"
             "speed"
             "sharing"
+            "virtual-tables"
             "your-files"
             "findings"
             "what-can-be-made"

@@ -9,6 +9,7 @@ pub(crate) mod compat;
 pub(crate) mod completions;
 pub(crate) mod doctor;
 pub(crate) mod duel;
+pub(crate) mod export;
 pub(crate) mod format;
 pub(crate) mod handbook;
 pub(crate) mod import;
@@ -46,6 +47,7 @@ pub(crate) enum Command {
     Play(play::PlayArgs),
     Render(render::RenderArgs),
     Print(print::PrintArgs),
+    Export(export::ExportArgs),
     Replay(replay::ReplayArgs),
     Test(test::TestArgs),
     Capture(capture::CaptureArgs),
@@ -86,6 +88,7 @@ impl Command {
             Command::Play(args) => play::run(args, cx),
             Command::Render(args) => render::run(args, cx),
             Command::Print(args) => print::run(args, cx),
+            Command::Export(args) => export::run(args, cx),
             Command::Replay(args) => replay::run(args, cx),
             Command::Test(args) => test::run(args, cx),
             Command::Capture(args) => capture::run(args, cx),

@@ -456,6 +456,12 @@ fn pictures_and_pages() {
             ..CASE
         },
         KillCase { name: "sheets", command: &["print", "./ponds", "--out", "x.pdf"], ..CASE },
+        KillCase {
+            name: "export",
+            command: &["export", "./ponds", "--to", "screentop", "--out", "x", "--max-side", "64"],
+            refuses: true,
+            ..CASE
+        },
         KillCase { name: "page", command: &["show", "./ponds", "--html", "x.html"], ..CASE },
         KillCase {
             name: "game page",

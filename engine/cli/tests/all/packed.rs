@@ -214,6 +214,7 @@ fn a_broken_signature_is_refused_by_every_command() {
         &["compat", "PACK", "--games", "1"],
         &["render", "PACK", "--out", "tiles.png"],
         &["print", "PACK", "--out", "tiles.pdf"],
+        &["export", "PACK", "--to", "png", "--out", "pictures"],
         &["unpack", "PACK", "--dir", "unpacked"],
         &["new", "copied", "--copy", "PACK"],
         &["publish", "PACK", "--to", "shelf", "--no-pages"],
@@ -224,8 +225,15 @@ fn a_broken_signature_is_refused_by_every_command() {
         };
         let (text, code) = tilewright(&friend.0, &with("./got.tilepack"));
         assert!(code != 0 && text.contains("signature"), "{command:?}: {code} {text}");
-        let left =
-            ["tiles.png", "tiles.pdf", "unpacked", "copied", "shelf/shelf.json", "home/packs/meadows-0.1.0.tilepack"];
+        let left = [
+            "tiles.png",
+            "tiles.pdf",
+            "pictures",
+            "unpacked",
+            "copied",
+            "shelf/shelf.json",
+            "home/packs/meadows-0.1.0.tilepack",
+        ];
         assert!(left.iter().all(|path| !friend.0.join(path).exists()), "{command:?} wrote something");
     }
     fine(&friend.0, &["install", "./good.tilepack", "--yes"]);
