@@ -97,6 +97,11 @@ fn steps(plan: &ExportPlan<'_>) -> Vec<String> {
             "Use the pictures of the folders `tiles`, `backs`, `figures`, `boards`, `mats`, `tokens` and `dice` as you like.",
             "`manifest.json` lists the number of copies of each tile.",
         ],
+        ExportTarget::Csv => &[
+            "Open a table in a spreadsheet. It has a row for each tile, and the first row names the columns.",
+            "The column `count` has the number of copies. Programs that make cards can read it: name it in their settings.",
+            "To change the pack, save the table and read it again with `tilewright import`.",
+        ],
     };
     lines.iter().map(|line| (*line).to_owned()).collect()
 }
@@ -116,7 +121,7 @@ fn fixed_notes(target: ExportTarget) -> &'static [&'static str] {
         ExportTarget::GameCrafter => {
             &["Sizes follow public descriptions of the products, not the templates themselves."]
         }
-        ExportTarget::Screentop | ExportTarget::Tabletopia | ExportTarget::Png => &[],
+        ExportTarget::Screentop | ExportTarget::Tabletopia | ExportTarget::Png | ExportTarget::Csv => &[],
     }
 }
 

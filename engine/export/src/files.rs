@@ -135,6 +135,9 @@ impl<'c> ExportPlan<'c> {
                 pieces.loose.join(", ")
             ));
         }
+        if !pieces.empty.is_empty() {
+            self.notes.push(format!("Bags that are empty at the start are left out: {}.", pieces.empty.join(", ")));
+        }
         let tiles = pieces.kinds().iter().map(|tile| u64::from(tile.count)).sum();
         self.add_text("README.md", documents::readme(&self, pieces));
         self.add_text("CREDITS.md", documents::credits(&self));

@@ -11,7 +11,7 @@ const CHIP_RADIUS: f32 = 0.46;
 
 /// Shape of a tile.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum TileShape {
+pub(crate) enum FormShape {
     /// A single square.
     Square,
     /// Several squares that fill a rectangle.
@@ -29,7 +29,7 @@ pub(crate) enum TileShape {
 /// Measures of an unturned tile, in cells. The box of its picture begins at the origin.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct TileForm {
-    pub(crate) shape: TileShape,
+    pub(crate) shape: FormShape,
     /// Size of the box.
     pub(crate) size: Point,
     /// Least corner of the smallest rectangle around the cut.
@@ -65,11 +65,11 @@ impl TileForm {
         let (cut_from, cut_to) = extent(&outlines.concat());
         let fills = (offsets.len() as f32 - size.x * size.y).abs() < 1e-3;
         let shape = match (lattice, offsets.len()) {
-            (Lattice::Square, 1) => TileShape::Square,
-            (Lattice::Hex, 1) => TileShape::Hexagon,
-            (Lattice::Triangle, 1) => TileShape::Triangle,
-            (Lattice::Square, _) if fills => TileShape::Rectangle,
-            _ => TileShape::Several,
+            (Lattice::Square, 1) => FormShape::Square,
+            (Lattice::Hex, 1) => FormShape::Hexagon,
+            (Lattice::Triangle, 1) => FormShape::Triangle,
+            (Lattice::Square, _) if fills => FormShape::Rectangle,
+            _ => FormShape::Several,
         };
         TileForm { shape, size, cut_from, cut_to, first: places[0] - from + center(lattice), outlines, offsets }
     }
@@ -82,7 +82,7 @@ impl TileForm {
             (middle - Point::new(0.0, CHIP_RADIUS)).rotate(middle, angle)
         };
         TileForm {
-            shape: TileShape::Disc,
+            shape: FormShape::Disc,
             size: Point::new(1.0, 1.0),
             cut_from: middle - half,
             cut_to: middle + half,

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::files::ExportPlan;
-use crate::form::{TileForm, TileShape};
+use crate::form::{FormShape, TileForm};
 use crate::paint::{TileSide, board_extent};
 use crate::picture::{PictureSubject, PlannedPicture};
 use crate::pieces::{GamePieces, TilePieces};
@@ -44,7 +44,7 @@ impl PrintRun {
         let kind = if side == TileSide::Back { self.tile.back } else { self.tile.kind };
         let quarters = match (self.form.shape, side) {
             // Triangles of the shop point up.
-            (TileShape::Triangle, _) => 2,
+            (FormShape::Triangle, _) => 2,
             (_, TileSide::Front) if self.is_turned => 1,
             (_, TileSide::Back) if self.is_turned => 3,
             _ => 0,
@@ -52,8 +52,8 @@ impl PrintRun {
         // Tiles are enlarged about the middle of their box to fill the bleed. The sides of a triangle and of a disc are
         // nearer to the middle than those of the box.
         let factor = match self.form.shape {
-            TileShape::Triangle => 3.0f32.sqrt(),
-            TileShape::Disc => 1.0 / self.form.cut().x,
+            FormShape::Triangle => 3.0f32.sqrt(),
+            FormShape::Disc => 1.0 / self.form.cut().x,
             _ => 1.0,
         };
         PlannedPicture {
@@ -102,7 +102,9 @@ pub(crate) fn plan(plan: &mut ExportPlan<'_>, pieces: &GamePieces) -> Result<(),
         let key = PictureKey { back: run.tile.back.0, is_turned: run.is_turned };
         let known = backs.iter().find(|(product, other, _)| *product == name && *other == key);
         let back = known.map(|(.., path)| path.clone()).unwrap_or_else(|| {
-            let path = plan.add_picture(name, &format!("{}-back", run.tile.key), run.picture(TileSide::Back));
+            let is_own = plan.catalog.kinds[run.tile.back].mirror.is_some();
+            let file = if is_own { format!("{}-back", run.tile.key) } else { "back".to_owned() };
+            let path = plan.add_picture(name, &file, run.picture(TileSide::Back));
             backs.push((name, key, path.clone()));
             path
         });
@@ -159,7 +161,7 @@ fn nearest(plan: &ExportPlan<'_>, tile: &TilePieces, products: &[&PrintProduct])
         let run = PrintRun { product: **product, tile: tile.clone(), form: form.clone(), is_turned };
         // A rectangle must have the proportions of the product.
         let height = (if is_turned { cut.x } else { cut.y }) * run.scale() + 2.0 * BLEED;
-        let fits = form.shape != TileShape::Rectangle || (height - product.file.1 as f32).abs() <= 1.0;
+        let fits = form.shape != FormShape::Rectangle || (height - product.file.1 as f32).abs() <= 1.0;
         fits.then_some(run)
     });
     let cell_mm = plan.request.cell_mm;

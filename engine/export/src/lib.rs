@@ -25,7 +25,7 @@ use tilewright_core::catalog::Catalog;
 
 pub use crate::files::{ExportFile, GameExport};
 pub use crate::products::product_names;
-pub use crate::request::{ExportCredit, ExportError, ExportRequest, ExportTarget, MAX_PIECES};
+pub use crate::request::{ExportCredit, ExportError, ExportRequest, ExportTarget, MAX_PIECES, TileTable};
 
 use crate::files::ExportPlan;
 use crate::pieces::GamePieces;
@@ -46,6 +46,14 @@ pub fn export<'c>(catalog: &'c Catalog, request: &ExportRequest) -> Result<GameE
         ExportTarget::Screentop => sheets::plan(&mut plan, &pieces),
         ExportTarget::Tabletopia | ExportTarget::Png => single::plan(&mut plan, &pieces),
         ExportTarget::GameCrafter => game_crafter::plan(&mut plan, &pieces)?,
+        ExportTarget::Csv => plan_tables(&mut plan),
     }
     Ok(plan.finish(&pieces))
+}
+
+/// Plans a table for each pack.
+fn plan_tables(plan: &mut ExportPlan<'_>) {
+    for table in plan.request.tables.clone() {
+        plan.add_text(format!("{}.csv", identity::plain_name(&table.pack)), table.text);
+    }
 }

@@ -21,7 +21,7 @@ const MAX_CELLS: i64 = 2_500;
 pub(crate) struct GamePieces {
     pub(crate) seats: u8,
     pub(crate) bags: Vec<BagPieces>,
-    pub(crate) placed: Vec<PlacedTile>,
+    pub(crate) placed: Vec<StartTile>,
     pub(crate) boards: Vec<BoardPlan>,
     pub(crate) mats: Vec<ZoneMat>,
     pub(crate) figures: Vec<FigurePieces>,
@@ -31,6 +31,8 @@ pub(crate) struct GamePieces {
     pub(crate) deals: Vec<HandDeal>,
     /// Names of tiles that are in no bag and not on the board: rules bring them into play, or nothing does.
     pub(crate) loose: Vec<String>,
+    /// Names of bags that are empty at the start.
+    pub(crate) empty: Vec<String>,
 }
 
 /// Tiles in a bag or stack at the start, without those that begin on the board.
@@ -71,7 +73,7 @@ pub(crate) struct TilePieces {
 
 /// Tile that is on the board at the start.
 #[derive(Clone, Debug)]
-pub(crate) struct PlacedTile {
+pub(crate) struct StartTile {
     /// The tile with its front.
     pub(crate) tile: TilePieces,
     /// Face that is up: the front, or the second face of a tile that may be placed either way up.
@@ -179,6 +181,11 @@ impl GamePieces {
                 .collect(),
             deals: deals(catalog, seats),
             loose: loose_tiles(catalog, &words),
+            empty: left
+                .iter()
+                .filter(|(_, counts)| counts.values().all(|count| *count == 0))
+                .map(|(&bag, _)| words.bag(bag).name)
+                .collect(),
             bags,
             placed,
         };
@@ -227,7 +234,7 @@ fn placed_tiles(
     words: &Words<'_>,
     seats: u8,
     left: &mut BTreeMap<BagId, BTreeMap<TileKindId, u32>>,
-) -> Vec<PlacedTile> {
+) -> Vec<StartTile> {
     let mut placed = Vec::new();
     for preset in &catalog.board.presets {
         let plane = preset.cell.plane();
@@ -243,7 +250,7 @@ fn placed_tiles(
         }
         let (x, y) = preset.cell.coordinates();
         let tile = tile_pieces(catalog, words, front, 1, bag);
-        placed.push(PlacedTile { tile, shown: preset.kind, plane, cell: Cell::new(x, y), turn: preset.turn });
+        placed.push(StartTile { tile, shown: preset.kind, plane, cell: Cell::new(x, y), turn: preset.turn });
     }
     placed
 }

@@ -15,17 +15,20 @@ pub enum ExportTarget {
     GameCrafter,
     /// Single pictures for any other use.
     Png,
+    /// Tables of tiles for spreadsheets.
+    Csv,
 }
 
 impl ExportTarget {
     /// All targets.
-    pub const ALL: [ExportTarget; 6] = [
+    pub const ALL: [ExportTarget; 7] = [
         ExportTarget::Tts,
         ExportTarget::TabletopPlayground,
         ExportTarget::Screentop,
         ExportTarget::Tabletopia,
         ExportTarget::GameCrafter,
         ExportTarget::Png,
+        ExportTarget::Csv,
     ];
 
     /// Returns the name of the target on the command line.
@@ -37,6 +40,7 @@ impl ExportTarget {
             ExportTarget::Tabletopia => "tabletopia",
             ExportTarget::GameCrafter => "game-crafter",
             ExportTarget::Png => "png",
+            ExportTarget::Csv => "csv",
         }
     }
 
@@ -49,6 +53,7 @@ impl ExportTarget {
             ExportTarget::Tabletopia => "Tabletopia",
             ExportTarget::GameCrafter => "The Game Crafter",
             ExportTarget::Png => "single pictures",
+            ExportTarget::Csv => "spreadsheets",
         }
     }
 }
@@ -64,6 +69,15 @@ pub struct ExportCredit {
     pub authors: Vec<String>,
     /// Licence of the pack; empty if the pack has none.
     pub licence: String,
+}
+
+/// Tiles of a pack as rows of a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TileTable {
+    /// Id of the pack.
+    pub pack: String,
+    /// Text of the table, with a row for each tile.
+    pub text: String,
 }
 
 /// Settings of an export.
@@ -84,6 +98,8 @@ pub struct ExportRequest {
     pub cell_mm: f32,
     /// Authors and licences of the packs, dependencies first.
     pub credits: Vec<ExportCredit>,
+    /// Tables of the packs that are exported. Only [`ExportTarget::Csv`] uses them.
+    pub tables: Vec<TileTable>,
 }
 
 impl ExportRequest {
@@ -102,6 +118,7 @@ impl ExportRequest {
             product: None,
             cell_mm: 45.0,
             credits: Vec::new(),
+            tables: Vec::new(),
         }
     }
 }

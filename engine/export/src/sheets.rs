@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use tilewright_core::catalog::Catalog;
 
 use crate::files::ExportPlan;
-use crate::form::{TileForm, TileShape};
+use crate::form::{FormShape, TileForm};
 use crate::paint::TileSide;
 use crate::picture::{PictureSubject, PlannedPicture};
 use crate::pieces::{GamePieces, TilePieces};
@@ -177,13 +177,13 @@ fn figure_sheets(plan: &mut ExportPlan<'_>, pieces: &GamePieces) {
 }
 
 /// Returns the name of a shape in manifests.
-pub(crate) const fn shape_name(shape: TileShape) -> &'static str {
+pub(crate) const fn shape_name(shape: FormShape) -> &'static str {
     match shape {
-        TileShape::Square => "square",
-        TileShape::Rectangle => "rectangle",
-        TileShape::Hexagon => "hexagon",
-        TileShape::Triangle => "triangle",
-        TileShape::Disc => "disc",
-        TileShape::Several => "several cells",
+        FormShape::Square => "square",
+        FormShape::Rectangle => "rectangle",
+        FormShape::Hexagon => "hexagon",
+        FormShape::Triangle => "triangle",
+        FormShape::Disc => "disc",
+        FormShape::Several => "several cells",
     }
 }

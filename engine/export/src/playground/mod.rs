@@ -10,7 +10,7 @@ use tilewright_art::geometry::Point;
 use tilewright_art::outline::{center, place, turn_angle};
 
 use crate::files::ExportPlan;
-use crate::form::{TileForm, TileShape};
+use crate::form::{FormShape, TileForm};
 use crate::identity::{ShortIds, long_id, plain_name};
 use crate::layout::{ObjectColumn, TableLayout, TablePoint};
 use crate::paint::{MatLayout, figure_box, token_box};
@@ -78,7 +78,7 @@ fn script(pieces: &GamePieces, stacks: &[CardStack]) -> String {
 }
 
 /// Cards of a template in a stack.
-struct StackPlace<'a> {
+struct PilePlace<'a> {
     name: &'a str,
     at: TablePoint,
     turn: f32,
@@ -112,9 +112,9 @@ impl PackageMaker<'_, '_> {
         template.indices().into_iter().map(|cell| (template.id.clone(), cell)).collect()
     }
 
-    fn add_stack(&mut self, cards: Vec<(String, u32)>, place: StackPlace<'_>) {
+    fn add_stack(&mut self, cards: Vec<(String, u32)>, place: PilePlace<'_>) {
         let number = self.stacks.len().to_string();
-        let StackPlace { name, at, turn, is_face_down, is_ground, tag } = place;
+        let PilePlace { name, at, turn, is_face_down, is_ground, tag } = place;
         self.stacks.push(CardStack {
             id: self.ids.take(&["stack", name, &number]),
             name: name.to_owned(),
@@ -137,10 +137,10 @@ impl PackageMaker<'_, '_> {
             None => CardBack::Sheet(self.texture(&back_name, sheet.backs())),
         };
         let model = match sheet.form.shape {
-            TileShape::Square | TileShape::Rectangle => CardModel::Square,
-            TileShape::Hexagon => CardModel::Hexagonal,
-            TileShape::Disc => CardModel::Round,
-            TileShape::Triangle | TileShape::Several => {
+            FormShape::Square | FormShape::Rectangle => CardModel::Square,
+            FormShape::Hexagon => CardModel::Hexagonal,
+            FormShape::Disc => CardModel::Round,
+            FormShape::Triangle | FormShape::Several => {
                 let picture = sheet.silhouette();
                 picture.map_or(CardModel::Square, |picture| {
                     CardModel::Picture(self.texture(&format!("{name}-shape"), picture))
@@ -188,7 +188,7 @@ impl PackageMaker<'_, '_> {
                 let name = if number == 1 { bag.name.clone() } else { format!("{} {number}", bag.name) };
                 let at = column.next(4.0, 1.0);
                 let place =
-                    StackPlace { name: &name, at, turn: 0.0, is_face_down: !bag.is_open, is_ground: false, tag: "bag" };
+                    PilePlace { name: &name, at, turn: 0.0, is_face_down: !bag.is_open, is_ground: false, tag: "bag" };
                 self.add_stack(cards, place);
             }
         }
@@ -221,13 +221,13 @@ impl PackageMaker<'_, '_> {
             let at = self.layout.on_board(board, middle, 1.0);
             let turn = angle.to_degrees();
             let place =
-                StackPlace { name: &placed.tile.name, at, turn, is_face_down: false, is_ground: false, tag: "placed" };
+                PilePlace { name: &placed.tile.name, at, turn, is_face_down: false, is_ground: false, tag: "placed" };
             self.add_stack(vec![card.clone()], place);
         }
     }
 
     /// Adds a template with a single picture on both sides, and its stack.
-    fn add_single(&mut self, key: &str, single: SingleCard, place: StackPlace<'_>) {
+    fn add_single(&mut self, key: &str, single: SingleCard, place: PilePlace<'_>) {
         let SingleCard { picture, size, thickness, count, is_shaped } = single;
         let front = self.texture(place.name, picture);
         let model = if is_shaped { CardModel::Picture(front.clone()) } else { CardModel::Square };
@@ -257,7 +257,7 @@ impl PackageMaker<'_, '_> {
 
     fn add_ground(&mut self, name: &str, key: &str, picture: PlannedPicture, at: TablePoint, size: Point) {
         let single = SingleCard { picture, size: size * UNIT, thickness: THICKNESS, count: 1, is_shaped: false };
-        let place = StackPlace { name, at, turn: 0.0, is_face_down: false, is_ground: true, tag: "board" };
+        let place = PilePlace { name, at, turn: 0.0, is_face_down: false, is_ground: true, tag: "board" };
         self.add_single(key, single, place);
     }
 
@@ -277,7 +277,7 @@ impl PackageMaker<'_, '_> {
             };
             let name = format!("{name} ({seat})");
             let at = TablePoint { x, y: 1.0, z };
-            let place = StackPlace { name: &name, at, turn: 0.0, is_face_down: false, is_ground: false, tag: "figure" };
+            let place = PilePlace { name: &name, at, turn: 0.0, is_face_down: false, is_ground: false, tag: "figure" };
             self.add_single(&format!("figure {key} {seat}"), single, place);
         }
     }
@@ -294,7 +294,7 @@ impl PackageMaker<'_, '_> {
                 is_shaped: true,
             };
             let at = column.next(2.5, 1.0);
-            let place = StackPlace { name, at, turn: 0.0, is_face_down: false, is_ground: false, tag: "token" };
+            let place = PilePlace { name, at, turn: 0.0, is_face_down: false, is_ground: false, tag: "token" };
             self.add_single(&format!("token {name}"), single, place);
         }
         for die in pieces.dice.iter().filter(|die| !die.faces.is_empty()) {
@@ -338,7 +338,7 @@ impl PackageMaker<'_, '_> {
             is_ground: false,
         };
         let cards = self.add_template(&template);
-        let place = StackPlace { name: &die.name, at, turn: 0.0, is_face_down: true, is_ground: false, tag: "die" };
+        let place = PilePlace { name: &die.name, at, turn: 0.0, is_face_down: true, is_ground: false, tag: "die" };
         self.add_stack(cards, place);
     }
 }

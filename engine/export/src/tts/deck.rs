@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::files::ExportPlan;
-use crate::form::TileShape;
+use crate::form::FormShape;
 use crate::identity::ShortIds;
 use crate::layout::TablePoint;
 use crate::pieces::BagPieces;
@@ -105,11 +105,11 @@ fn limits(plan: &ExportPlan<'_>) -> SheetLimits {
 }
 
 /// Returns the number of a card's shape in saves; `None` if cards do not have the shape.
-fn card_shape(shape: TileShape) -> Option<u8> {
+fn card_shape(shape: FormShape) -> Option<u8> {
     match shape {
-        TileShape::Square | TileShape::Rectangle => Some(1),
-        TileShape::Hexagon => Some(3),
-        TileShape::Disc => Some(4),
-        TileShape::Triangle | TileShape::Several => None,
+        FormShape::Square | FormShape::Rectangle => Some(1),
+        FormShape::Hexagon => Some(3),
+        FormShape::Disc => Some(4),
+        FormShape::Triangle | FormShape::Several => None,
     }
 }

@@ -17,7 +17,7 @@ use tilewright_art::scene::Color;
 use tilewright_core::catalog::id::TileKindId;
 
 use crate::files::ExportPlan;
-use crate::form::{TileForm, TileShape};
+use crate::form::{FormShape, TileForm};
 use crate::identity::ShortIds;
 use crate::layout::{ObjectColumn, TableLayout, TablePoint};
 use crate::paint::{MatLayout, TileSide, figure_box, token_box};
@@ -348,12 +348,12 @@ struct TilePlace {
 }
 
 /// Returns the shape of the block for a tile; `None` for a token that follows the outline of the picture.
-fn block_shape(shape: TileShape) -> Option<BlockShape> {
+fn block_shape(shape: FormShape) -> Option<BlockShape> {
     match shape {
-        TileShape::Square => Some(BlockShape::Box),
-        TileShape::Hexagon => Some(BlockShape::Hexagon),
-        TileShape::Disc => Some(BlockShape::Disc),
-        TileShape::Rectangle | TileShape::Triangle | TileShape::Several => None,
+        FormShape::Square => Some(BlockShape::Box),
+        FormShape::Hexagon => Some(BlockShape::Hexagon),
+        FormShape::Disc => Some(BlockShape::Disc),
+        FormShape::Rectangle | FormShape::Triangle | FormShape::Several => None,
     }
 }
 

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use tilewright_core::catalog::Catalog;
-use tilewright_export::{ExportCredit, ExportRequest, ExportTarget, GameExport, export};
+use tilewright_export::{ExportCredit, ExportRequest, ExportTarget, GameExport, TileTable, export};
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Request, load, load_from};
 use tilewright_pack::World;
@@ -128,6 +128,7 @@ fn request(target: ExportTarget, game: &TestGame) -> ExportRequest {
             authors: vec!["A. Author".to_owned()],
             licence: "MIT".to_owned(),
         }],
+        tables: vec![TileTable { pack: "demo".to_owned(), text: "id,count\nA,3\n".to_owned() }],
         ..ExportRequest::new(target, game.seats)
     }
 }

@@ -59,3 +59,11 @@ fn faces_of_one_shape_have_equal_sizes_and_their_count_in_the_name() {
         assert_eq!(total, exported.tile_count(), "{id}");
     }
 }
+
+#[test]
+fn tables_are_files_named_after_their_packs() {
+    let game = crate::demo_game();
+    let exported = export(&game.catalog, &request(ExportTarget::Csv, &game)).unwrap();
+    assert_eq!(crate::text(&exported, "demo.csv"), "id,count\nA,3\n");
+    assert!(pictures(&exported).is_empty());
+}
