@@ -72,13 +72,13 @@ fn steps(plan: &ExportPlan<'_>) -> Vec<String> {
              Playground: `PersistentDownloadDir` next to the program, or choose Import in its package manager.",
             "Start Tabletop Playground, create a game, and open Load. The state of this package is among the saved states.",
             "Right-click on the table to shuffle all stacks or to deal the hands.",
-            "Each bag is a stack of cards that lies face down. Draw from its top.",
+            "Each bag is a stack of cards with their faces down. Draw from its top.",
         ],
         ExportTarget::Screentop => &[
             "Create a game in Screentop, open its editor, and add a component for each file in `tiles`.",
             "Upload the file as the front and the file that ends in `-backs` as the back. Both have the same order and no gaps.",
             "Enter the columns and rows that `manifest.json` lists for the sheet, and set the number of copies of each tile.",
-            "Add the pictures of boards, figures and tokens as components of their own.",
+            "Add the pictures of boards, figures and tokens as separate components.",
         ],
         ExportTarget::Tabletopia => &[
             "Create a game in the workshop of Tabletopia and add an object type for each size of tile.",

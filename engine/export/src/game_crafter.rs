@@ -49,8 +49,8 @@ impl PrintRun {
             (_, TileSide::Back) if self.is_turned => 3,
             _ => 0,
         };
-        // Tiles are enlarged about the middle of their box to fill the bleed. The sides of a triangle and of a disc are
-        // nearer to the middle than those of the box.
+        // Tiles are enlarged about the middle of their box to fill the bleed. A triangle and
+        // a disc have sides that are nearer to the middle than the sides of the box.
         let factor = match self.form.shape {
             FormShape::Triangle => 3.0f32.sqrt(),
             FormShape::Disc => 1.0 / self.form.cut().x,
@@ -168,7 +168,7 @@ fn nearest(plan: &ExportPlan<'_>, tile: &TilePieces, products: &[&PrintProduct])
     fitting.min_by(|a, b| a.difference(cell_mm).abs().total_cmp(&b.difference(cell_mm).abs()))
 }
 
-/// Plans a print file for each board that is as wide as it is high.
+/// Plans a print file for each board with equal width and height.
 fn plan_board(plan: &mut ExportPlan<'_>, pieces: &GamePieces, list: &mut String) {
     for board in pieces.boards.iter().filter(|board| !board.cells.is_empty()) {
         let (from, to) = board_extent(plan.catalog, board);

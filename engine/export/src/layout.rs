@@ -134,12 +134,12 @@ fn open_room(catalog: &Catalog, pieces: &GamePieces, board: &BoardPlan, reach: f
     let middle = |cell: Cell| place(lattice, cell) + center(lattice);
     let places: Vec<Point> = on_it.iter().map(|&cell| middle(cell)).collect();
     let (from, to) = extent(&places);
-    // Tiles that are far apart have no common surroundings.
+    // Tiles at a great distance have no common surroundings.
     let is_near = !places.is_empty() && (to - from).length() <= 30.0;
     let (from, to) = if is_near { (from, to) } else { (middle(start), middle(start)) };
     let around = Point::new(reach, reach);
     let (from, to) = (from - around, to + around);
-    // Columns of hexes are three quarters of a cell apart, and rows slant.
+    // The distance of two columns of hexes is three quarters of a cell, and rows slant.
     let span = ((to - from).length() * 1.5).ceil() as i16 + 2;
     let near = (-span..=span).flat_map(|y| (-span..=span).map(move |x| (x, y)));
     let cells = near.map(|(x, y)| Cell::new(start.x.saturating_add(x), start.y.saturating_add(y)));
@@ -150,7 +150,7 @@ fn open_room(catalog: &Catalog, pieces: &GamePieces, board: &BoardPlan, reach: f
     (from, to, cells.filter(|cell| lattice.has_cell(*cell)).filter(is_inside).collect())
 }
 
-/// Column of objects beside the boards, which continues in further columns.
+/// Column of objects next to the boards, which continues in further columns.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ObjectColumn {
     x: f32,

@@ -1,7 +1,7 @@
 //! Exports games to virtual tables and print shops: as lists of files with pictures, saves, templates and lists.
 //!
 //! Invariants: the same catalog and request give the same bytes on every machine; identifiers come from hashes of
-//! names; no picture is larger than requested; every export names its authors and says what it lacks. Pictures are
+//! names; no picture is larger than requested; every export names its authors and lists missing parts. Pictures are
 //! planned first and drawn one by one, so that a large game needs little memory. Deliberately absent: files, network,
 //! and the rules of games, which no target can enforce.
 

@@ -46,7 +46,7 @@ pub(crate) struct PlannedPicture {
     /// True if the cut of a tile is in the middle of the picture; false for the middle of its box, which is the point
     /// that tiles of one cell turn about.
     pub(crate) is_cut: bool,
-    /// True if the picture is opaque white where nothing is drawn.
+    /// True if the background of the picture is opaque white.
     pub(crate) is_opaque: bool,
     /// Number of clockwise quarter turns of the finished picture, from 0 to 3.
     pub(crate) quarters: u8,

@@ -35,7 +35,7 @@ pub(crate) struct GamePieces {
     pub(crate) empty: Vec<String>,
 }
 
-/// Tiles in a bag or stack at the start, without those that begin on the board.
+/// Tiles in a bag or stack at the start. Tiles that begin on the board are not included.
 #[derive(Clone, Debug)]
 pub(crate) struct BagPieces {
     /// Name in records, which is unique.
@@ -376,7 +376,7 @@ fn loose_tiles(catalog: &Catalog, words: &Words<'_>) -> Vec<String> {
     let in_bags = catalog.bags.iter().flat_map(|(_, bag)| bag.contents.iter().map(|content| content.0));
     let on_board = catalog.board.presets.iter().map(|preset| catalog.front(preset.kind));
     let used: BTreeSet<TileKindId> = in_bags.chain(on_board).collect();
-    // Kinds that stand for a tile that is face down are no tiles of their own.
+    // Kinds that represent a tile that is face down are not pieces.
     let backs: BTreeSet<TileKindId> = catalog.kinds.iter().filter_map(|(_, kind)| kind.back).collect();
     let kinds = catalog.drawn_kinds().filter(|kind| !catalog.kinds[*kind].is_mirrored);
     kinds.filter(|kind| !used.contains(kind) && !backs.contains(kind)).map(|kind| words.tile(kind).name).collect()

@@ -1,4 +1,4 @@
-//! Defines what is exported: the target, its settings, and the reasons for a refusal.
+//! Defines requests for exports: the target, its settings, and the reasons for a refusal.
 
 /// Program or shop that an export is made for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -67,7 +67,7 @@ pub struct ExportCredit {
     pub version: String,
     /// Names of its authors.
     pub authors: Vec<String>,
-    /// Licence of the pack; empty if the pack has none.
+    /// Licence of the pack; empty if the pack names no licence.
     pub licence: String,
 }
 
@@ -94,7 +94,7 @@ pub struct ExportRequest {
     pub max_side: u32,
     /// Name of the product to print on; `None` for the nearest one.
     pub product: Option<String>,
-    /// Width of a printed cell in millimetres, with which products are compared.
+    /// Width of a printed cell in millimetres, for the comparison with products.
     pub cell_mm: f32,
     /// Authors and licences of the packs, dependencies first.
     pub credits: Vec<ExportCredit>,

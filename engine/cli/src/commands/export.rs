@@ -135,6 +135,7 @@ pub(crate) fn run(args: &ExportArgs, cx: &mut Context) -> Result<Exit, Failure> 
         product: args.product.clone(),
         cell_mm: args.tile_mm,
         credits: credits.collect(),
+        tables: Vec::new(),
     };
     let exported = export(catalog, &request)?;
     let bytes = write(&exported, &args.output)?;
@@ -190,7 +191,7 @@ fn check_folder(folder: &Path) -> Result<(), Failure> {
 
 fn occupied(folder: &Path) -> Failure {
     let failure = Failure::environment(format!("{} is not an empty folder", folder.display()));
-    failure.hint("name another folder with `--out`; nothing is overwritten")
+    failure.hint("name another folder with `--out`; the command overwrites no files")
 }
 
 /// Returns the address below which a save finds its pictures, with a slash at its end.

@@ -63,7 +63,7 @@ fn exports_are_equal_and_overwrite_nothing() {
         folder.run(&["export", "./ponds", "--to", "tts", "--out", out, "--max-side", "64", "--url", base], "")
     };
     run("a").expect(0, "Next: follow the steps in", "");
-    run("b").expect(0, "24 tiles for Tabletop Simulator", "");
+    run("b").expect(0, "30 tiles for Tabletop Simulator", "");
     let there = files(&folder.0.join("a"));
     assert_eq!(there, files(&folder.0.join("b")));
     for path in &there {

@@ -1,6 +1,6 @@
 //! Plans a package for Tabletop Playground: textures, templates of cards, a state and a script.
 //!
-//! All pieces are cards, because templates of cards need no models: a bag is a stack that lies face down.
+//! All pieces are cards, because templates of cards need no models: a bag is a stack that is face down.
 
 mod state;
 mod template;
@@ -87,6 +87,14 @@ struct PilePlace<'a> {
     tag: &'static str,
 }
 
+/// Cards of one shape in a bag.
+struct CardPile {
+    /// Offsets of the cells of their tiles.
+    offsets: Vec<(i16, i16)>,
+    /// Template and cell of each card.
+    cards: Vec<(String, u32)>,
+}
+
 /// Collects the templates and stacks of a package.
 struct PackageMaker<'p, 'c> {
     plan: &'p mut ExportPlan<'c>,
@@ -169,12 +177,12 @@ impl PackageMaker<'_, '_> {
         for bag in &pieces.bags {
             let sheets = tile_sheets(self.plan.catalog, &bag.tiles, limits);
             // Cards of different shapes do not stack.
-            let mut piles: Vec<(Vec<(i16, i16)>, Vec<(String, u32)>)> = Vec::new();
+            let mut piles: Vec<CardPile> = Vec::new();
             for (number, sheet) in sheets.iter().enumerate() {
                 let cards = self.add_sheet(sheet, &bag.name, &format!("{} {number}", bag.key));
-                match piles.iter_mut().find(|pile| pile.0 == sheet.form.offsets) {
-                    Some(pile) => pile.1.extend(cards),
-                    None => piles.push((sheet.form.offsets.clone(), cards)),
+                match piles.iter_mut().find(|pile| pile.offsets == sheet.form.offsets) {
+                    Some(pile) => pile.cards.extend(cards),
+                    None => piles.push(CardPile { offsets: sheet.form.offsets.clone(), cards }),
                 }
             }
             if piles.len() > 1 {
@@ -184,12 +192,12 @@ impl PackageMaker<'_, '_> {
                     piles.len()
                 ));
             }
-            for (number, (_, cards)) in (1..).zip(piles) {
+            for (number, pile) in (1..).zip(piles) {
                 let name = if number == 1 { bag.name.clone() } else { format!("{} {number}", bag.name) };
                 let at = column.next(4.0, 1.0);
                 let place =
                     PilePlace { name: &name, at, turn: 0.0, is_face_down: !bag.is_open, is_ground: false, tag: "bag" };
-                self.add_stack(cards, place);
+                self.add_stack(pile.cards, place);
             }
         }
     }

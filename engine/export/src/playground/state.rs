@@ -10,7 +10,7 @@ use crate::files::ExportPlan;
 use crate::pieces::GamePieces;
 use crate::playground::template::number;
 
-/// Identifier that stands for no package.
+/// Identifier for the absence of a package.
 const NOTHING: &str = "00000000000000000000000000000000";
 /// Identifiers of the packages of the program that have the table and the holders of cards.
 const GENERAL: &str = "D74C7D5D6745CD565913DAA5FB3E9C93";
@@ -34,7 +34,7 @@ pub(super) struct CardStack {
     pub(super) is_face_down: bool,
     /// True if physics does not move it.
     pub(super) is_ground: bool,
-    /// Tag by which the script finds it.
+    /// Tag that the script looks up.
     pub(super) tag: &'static str,
 }
 

@@ -18,7 +18,7 @@ pub(super) enum CardModel {
 /// Back of the cards of a template.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum CardBack {
-    /// One picture for all cards.
+    /// Picture that all cards have.
     Common(String),
     /// Sheet with the backs in the order of the fronts.
     Sheet(String),

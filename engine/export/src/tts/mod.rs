@@ -121,7 +121,7 @@ impl TableMaker<'_, '_> {
         let head = ObjectHead { at, turn, is_face_down, scale, ..ObjectHead::new(name, id, &tile.name, &key) };
         let mut object = head.build(&[details]);
         if form.offsets.len() > 1 {
-            // The middle of such a tile is between cells, where nothing snaps.
+            // The middle of such a tile is between cells, where snap points are missing.
             object["Snap"] = false.into();
         }
         object

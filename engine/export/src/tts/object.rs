@@ -47,7 +47,7 @@ pub(super) struct ObjectHead<'a> {
     pub(super) id: String,
     /// Name for players.
     pub(super) nickname: &'a str,
-    /// Key by which the script finds the size of the object.
+    /// Key of the object's size in the script.
     pub(super) key: &'a str,
     pub(super) at: TablePoint,
     /// Clockwise turn as seen from above, in degrees.
@@ -61,7 +61,7 @@ pub(super) struct ObjectHead<'a> {
 }
 
 impl<'a> ObjectHead<'a> {
-    /// Describes an object without colour that lies on the table with its face up.
+    /// Describes an object without colour and with its face up.
     pub(super) fn new(name: ObjectName, id: String, nickname: &'a str, key: &'a str) -> ObjectHead<'a> {
         ObjectHead {
             name,
@@ -154,7 +154,7 @@ pub(super) fn tile_details(pictures: &SidePictures, shape: BlockShape) -> (&'sta
     ("CustomImage", image)
 }
 
-/// Returns the details of a custom token, whose outline is that of the opaque part of its picture.
+/// Returns the details of a custom token, whose outline follows the opaque part of its picture.
 pub(super) fn token_details(pictures: &SidePictures, thickness: f32) -> (&'static str, Value) {
     let image = json!({
         "ImageURL": pictures.face,

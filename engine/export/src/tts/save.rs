@@ -10,8 +10,8 @@ use crate::layout::{TableLayout, TablePoint};
 use crate::pieces::GamePieces;
 use crate::tts::object::{number, transform};
 
-/// Colours of players in the order of the seats: each is similar to the colour of the seat's figures, as far as the
-/// program has such a colour.
+/// Colours of players in the order of the seats: each is the colour of the program that is most similar to the seat's
+/// figures.
 const COLORS: [&str; 10] = ["Orange", "Blue", "Yellow", "Red", "Pink", "Teal", "Green", "White", "Brown", "Purple"];
 
 /// Returns the name of the colour of a seat's player; `None` for seats that the program has no colour for.

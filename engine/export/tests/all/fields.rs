@@ -26,7 +26,7 @@ impl ClassTable {
         ClassTable(classes)
     }
 
-    /// Checks a value of a type, and returns what is wrong with it.
+    /// Checks a value of a type, and returns its mistakes.
     pub(crate) fn check(&self, value: &Value, kind: &str, place: &str) -> Vec<String> {
         let is_whole = |value: &Value| value.is_i64() || value.is_u64();
         let is_right = match kind {

@@ -148,8 +148,7 @@ fn pictures(exported: &GameExport<'_>) -> BTreeMap<String, (u32, u32)> {
     exported.files().iter().filter_map(|file| Some((file.path().to_owned(), file.picture_size()?))).collect()
 }
 
-/// Returns the tiles of each bag of a game by their ids, without those that begin on the board, and the tiles on the
-/// board.
+/// Returns the tiles of each bag of a game by their ids. Tiles that begin on the board are separate.
 fn expected_tiles(catalog: &Catalog, seats: u8) -> (Vec<BTreeMap<String, u32>>, BTreeMap<String, u32>) {
     let mut bags = Vec::new();
     for bag in catalog.bags_for(seats) {

@@ -157,7 +157,7 @@ fn bags_hold_as_many_tiles_as_the_pack_says() {
         let (mut bags, mut placed) = (Vec::new(), BTreeMap::new());
         for object in save["ObjectStates"].as_array().unwrap() {
             let is_container = object["ContainedObjects"].is_array();
-            // A stack of one tile is a card, and tiles on the board are no cards.
+            // A stack of one tile is a card, and a tile on the board is a token or a block.
             let is_card = object["Name"] == "CardCustom";
             let mut own: BTreeMap<String, u32> = BTreeMap::new();
             let contained = object["ContainedObjects"].as_array().into_iter().flatten();
