@@ -5,9 +5,13 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use serde_json::json;
-use tilewright_export::{ExportCredit, ExportError, ExportRequest, ExportTarget, GameExport, export, product_names};
+use tilewright_exchange::csv::write_tiles;
+use tilewright_export::{
+    ExportCredit, ExportError, ExportRequest, ExportTarget, GameExport, TileTable, export, product_names,
+};
 use tilewright_kit::error::KitError;
 use tilewright_kit::files;
+use tilewright_kit::packs::load::Loaded;
 
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
@@ -31,7 +35,8 @@ use crate::progress::ProgressLine;
         tilewright export PACK OTHER --to tabletop-playground --out p    the tiles of two packs in a package\n  \
         tilewright export PACK --to screentop --max-side 2048 --out s    smaller sheets\n  \
         tilewright export PACK --to game-crafter --out print             print files for the nearest product\n  \
-        tilewright export PACK --to png --out pictures                   every face, back and board"
+        tilewright export PACK --to png --out pictures                   every face, back and board\n  \
+        tilewright export PACK --to csv --out tables                     a table of the tiles of each pack"
 )]
 pub(crate) struct ExportArgs {
     /// Packs to export: ids, or paths of folders
@@ -80,6 +85,8 @@ enum TargetName {
     GameCrafter,
     /// Pictures of all pieces
     Png,
+    /// Tables of tiles for spreadsheets
+    Csv,
 }
 
 impl TargetName {
@@ -91,6 +98,7 @@ impl TargetName {
             TargetName::Tabletopia => ExportTarget::Tabletopia,
             TargetName::GameCrafter => ExportTarget::GameCrafter,
             TargetName::Png => ExportTarget::Png,
+            TargetName::Csv => ExportTarget::Csv,
         }
     }
 }
@@ -135,7 +143,7 @@ pub(crate) fn run(args: &ExportArgs, cx: &mut Context) -> Result<Exit, Failure> 
         product: args.product.clone(),
         cell_mm: args.tile_mm,
         credits: credits.collect(),
-        tables: Vec::new(),
+        tables: if args.target == TargetName::Csv { tables(&loaded)? } else { Vec::new() },
     };
     let exported = export(catalog, &request)?;
     let bytes = write(&exported, &args.output)?;
@@ -157,6 +165,18 @@ pub(crate) fn run(args: &ExportArgs, cx: &mut Context) -> Result<Exit, Failure> 
     }
     writeln!(cx.out, "Next: follow the steps in {}", args.output.join("README.md").display())?;
     Ok(Exit::Fine)
+}
+
+/// Writes the tiles of each pack as a table. Packs without tiles have no table.
+fn tables(loaded: &Loaded) -> Result<Vec<TileTable>, Failure> {
+    let mut tables = Vec::new();
+    for (pack, place) in &loaded.places {
+        let text = write_tiles(&place.read()?);
+        if text.lines().nth(1).is_some() {
+            tables.push(TileTable { pack: pack.clone(), text });
+        }
+    }
+    Ok(tables)
 }
 
 /// Returns an error if an argument does not apply to the target.

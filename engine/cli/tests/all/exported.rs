@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::{Folder, content};
 
-const TARGETS: [&str; 6] = ["tts", "tabletop-playground", "screentop", "tabletopia", "game-crafter", "png"];
+const TARGETS: [&str; 7] = ["tts", "tabletop-playground", "screentop", "tabletopia", "game-crafter", "png", "csv"];
 
 /// Returns the paths of the files below a folder.
 fn files(folder: &std::path::Path) -> Vec<String> {
@@ -90,6 +90,15 @@ fn a_save_without_an_address_names_pictures_on_this_computer() {
     let path = url.strip_prefix("file://").unwrap();
     let path = if cfg!(windows) { path.trim_start_matches('/') } else { path };
     assert!(std::path::Path::new(path).is_file(), "{url}");
+}
+
+#[test]
+fn a_table_can_be_imported() {
+    let folder = Folder::with_pack("exported_table");
+    folder.run(&["export", "./ponds", "--to", "csv", "--out", "t"], "").expect(0, "for spreadsheets", "");
+    let table = folder.read("t/ponds.csv");
+    assert!(table.lines().count() > 5 && table.lines().next().unwrap().contains("count"), "{table}");
+    folder.run(&["import", "t/ponds.csv", "--as", "lakes"], "").expect(0, "lakes", "");
 }
 
 #[test]
