@@ -3,13 +3,14 @@
 //!
 //! Invariants: one scene per tile feeds every output; the same tile gives the same scene on every platform with the
 //! same rounding; ornaments keep their positions and stay upright when a tile is turned; tiles and pieces without own
-//! art are drawn from data. Deliberately absent: windows, fonts, picture files (callers pass decoded pixels), and any
-//! knowledge about a terrain beyond the look that its pack declares.
+//! art are drawn from data. Deliberately absent: windows, fonts, folders (callers pass the bytes of picture files), and
+//! any knowledge about a terrain beyond the look that its pack declares.
 
 mod area;
 pub mod bitmap;
 pub mod board;
 mod bridge;
+pub mod decode;
 pub mod embed;
 pub mod format;
 pub mod geometry;

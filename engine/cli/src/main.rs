@@ -15,6 +15,7 @@ mod excerpt;
 mod failure;
 mod faulted;
 mod findings;
+mod look_args;
 mod numbers;
 mod option_args;
 mod out;

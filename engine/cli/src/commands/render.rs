@@ -7,6 +7,7 @@ use clap::Args;
 use serde_json::json;
 use tilewright_art::board::{Extras, Mark, board_scene};
 use tilewright_art::format::PictureFormat;
+use tilewright_art::own::OwnArt;
 use tilewright_art::scene::Scene;
 use tilewright_art::sheet;
 use tilewright_art::tile::{Artist, Style};
@@ -19,6 +20,7 @@ use tilewright_lab::play::GameTable;
 
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
+use crate::look_args::LookArgs;
 use crate::numbers::{parse_between, whole};
 use crate::option_args::OptionArgs;
 use crate::out::CAUTION;
@@ -28,8 +30,8 @@ use crate::recorded::replay_game;
 #[command(
     about = "Draw pictures of tiles and boards",
     long_about = "Draw pictures of tiles and boards.\n\nBy default, draws every kind of tile of the packs once, with \
-                  its name. The pictures are generated from the tile data and the looks of terrains, tags and figures. \
-                  The file extension determines the format.",
+                  its name. The pictures show the own art of the packs. Everything without own art is drawn from the data \
+                  of tiles and the looks of terrains, tags and figures. The file extension determines the format.",
     after_help = "Examples:\n  \
         tilewright render PACK --out tiles.png                    every kind of tile\n  \
         tilewright render PACK --sheet --out sheet.png            every kind in five sizes, 24 to 256 pixels\n  \
@@ -38,7 +40,9 @@ use crate::recorded::replay_game;
         tilewright render PACK --tile A --out tile.pdf            one tile as a page for a document\n  \
         tilewright render --record game.json --out board.png      the board at the end of a recorded game\n  \
         tilewright render --record game.json --at 20 --out b.png  after the first 20 entries of the record\n  \
-        tilewright render PACK --random 7 --out board.png         the board after a game of random choices"
+        tilewright render PACK --random 7 --out board.png         the board after a game of random choices\n  \
+        tilewright render PACK --look plain --out plain.png       without own art\n  \
+        tilewright render PACK --look winter:snow --out snow.png  the look `snow` of the theme `winter`"
 )]
 pub(crate) struct RenderArgs {
     /// Packs to draw: ids, or paths of folders
@@ -89,7 +93,16 @@ pub(crate) struct RenderArgs {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
+    look: LookArgs,
+    #[command(flatten)]
     choices: OptionArgs,
+}
+
+impl RenderArgs {
+    /// Returns the number of pixels on the longer side of pictures in SVG, which is enough for tiles of two cells.
+    fn svg_side(&self) -> u32 {
+        2 * u32::from(if self.sheet { sheet::SIZES[sheet::SIZES.len() - 1] } else { self.size })
+    }
 }
 
 pub(crate) fn run(args: &RenderArgs, cx: &mut Context) -> Result<Exit, Failure> {
@@ -137,16 +150,17 @@ fn endings() -> String {
     format!("{} or {last}", others.join(", "))
 }
 
-fn artist<'c>(catalog: &'c Catalog, args: &RenderArgs) -> Artist<'c> {
-    Artist::new(catalog, Style { frame: !args.no_frames, ornaments: !args.no_ornaments })
+fn artist<'c>(catalog: &'c Catalog, art: Option<&'c OwnArt>, args: &RenderArgs) -> Artist<'c> {
+    Artist::new(catalog, Style { frame: !args.no_frames, ornaments: !args.no_ornaments }).with_art(art)
 }
 
 fn of_packs(args: &RenderArgs, cx: &Context) -> Result<Scene, Failure> {
-    let loaded = cx.load(&args.packs, &args.choices, 1)?;
+    let loaded = cx.load(&args.look.with_theme(&args.packs, cx)?, &args.choices, 1)?;
     let Some(catalog) = loaded.catalog() else {
         return Err(Failure::wrong("the packs cannot be drawn until their errors are fixed"));
     };
-    let artist = artist(catalog, args);
+    let art = args.look.decode(&loaded.art, args.svg_side(), cx)?;
+    let artist = artist(catalog, art.as_ref(), args);
     if args.sheet {
         return Ok(sheet::specimens(&artist));
     }
@@ -174,11 +188,13 @@ fn of_packs(args: &RenderArgs, cx: &Context) -> Result<Scene, Failure> {
 /// Returns the board of a recorded game, and the differences between its packs and the installed ones.
 fn draw_record(file: &Path, args: &RenderArgs, cx: &mut Context) -> Result<(Scene, Option<String>), Failure> {
     let (session, other) = replay_game(file, args.game, args.at, cx)?;
-    Ok((board(session.game(), args), other))
+    let art = args.look.decode_for_game(session.game(), file, args.svg_side(), cx)?;
+    Ok((board(session.game(), art.as_ref(), args), other))
 }
 
 fn random(seed: u64, args: &RenderArgs, cx: &mut Context) -> Result<Scene, Failure> {
-    let loaded = cx.load(&args.packs, &args.choices, 1)?;
+    let loaded = cx.load(&args.look.with_theme(&args.packs, cx)?, &args.choices, 1)?;
+    let art = args.look.decode(&loaded.art, args.svg_side(), cx)?;
     let seats = loaded.catalog().map_or(2, |c| c.seats.0.max(1));
     let mut table = GameTable::new(loaded.machine()?, seats)?;
     let decisions = args.at.map_or(u64::MAX, |at| at as u64);
@@ -187,15 +203,15 @@ fn random(seed: u64, args: &RenderArgs, cx: &mut Context) -> Result<Scene, Failu
         cx.note_mistake(fault.code, &fault.to_string(), None);
         Failure::fault(fault.to_string())
     })?;
-    Ok(board(table.game(), args))
+    Ok(board(table.game(), art.as_ref(), args))
 }
 
-fn board(game: &Game, args: &RenderArgs) -> Scene {
+fn board(game: &Game, art: Option<&OwnArt>, args: &RenderArgs) -> Scene {
     let mut extras = Extras { coordinates: args.coordinates, ..Extras::default() };
     if let (true, Some(decision)) = (args.legal, game.decision()) {
         let placements = decision.options.iter(game).filter_map(|pick| decision.options.placement(pick));
         extras.marks = placements.map(|(cell, _)| (cell, Mark::Legal)).collect();
         extras.marks.dedup();
     }
-    board_scene(game, &artist(game.catalog(), args), &extras)
+    board_scene(game, &artist(game.catalog(), art, args), &extras)
 }

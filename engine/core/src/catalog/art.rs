@@ -4,7 +4,7 @@
 //! of it: no rule, hash or record depends on a picture. Other crates read the files and draw them. Everything for which
 //! a look has no picture, or whose picture cannot be read, is drawn from the data of the catalog.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::catalog::Catalog;
@@ -174,6 +174,29 @@ impl ArtLook {
     /// Returns the background of a zone; `None` if the look has no such picture.
     pub fn zone(&self, zone: ZoneId, catalog: &Catalog) -> Option<PictureId> {
         self.zones.get(&catalog.declared_zone(zone)).copied()
+    }
+
+    /// Returns the pictures that the look shows, without repetitions.
+    pub fn pictures(&self) -> BTreeSet<PictureId> {
+        let mut shown: BTreeSet<PictureId> = BTreeSet::new();
+        for tile in self.tiles.values() {
+            match &tile.face {
+                TilePicture::Whole(picture) => shown.extend([picture]),
+                TilePicture::Cells(pictures) => shown.extend(pictures.iter().flatten()),
+            }
+            shown.extend(tile.turns.values().chain(&tile.mirror));
+        }
+        for figure in self.figures.values() {
+            for picture in std::iter::once(&figure.standing).chain(&figure.lying) {
+                shown.extend(picture.seats.values().chain(&picture.own).chain([&picture.picture]));
+            }
+        }
+        shown.extend(self.terrains.values().map(|texture| texture.picture));
+        shown.extend(self.tags.values().chain(self.tokens.values()).map(|mark| mark.picture));
+        shown.extend(self.planes.values().chain(&self.board).map(|board| board.picture));
+        shown.extend(self.bags.values().chain(self.rim.values()).chain(self.zones.values()));
+        shown.extend(self.empty.iter().chain(&self.cover));
+        shown
     }
 
     /// Returns the background of a plane, or of a board without named planes if `plane` is `None`.

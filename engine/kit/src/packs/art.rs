@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use tilewright_core::catalog::art::{ArtPlan, PictureFile};
+use tilewright_core::catalog::art::{ArtLook, ArtPlan, PictureFile};
 use tilewright_pack::limits::{PICTURE_BYTES, SVG_BYTES};
 use tilewright_pack::{PictureFacts, PictureFault, PictureList, PictureSize, is_picture};
 use tilewright_pictures::{PictureFileError, PictureFileFormat};
@@ -93,7 +93,50 @@ pub struct LoadedArt {
     pub(crate) files: Arc<BTreeMap<Arc<str>, ArtFiles>>,
 }
 
+/// Name of the look without own art, which is always offered.
+pub const PLAIN_LOOK: &str = "plain";
+
+/// Look that a viewer has chosen but that is not offered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownLookError {
+    /// Name that the viewer has chosen.
+    pub name: String,
+    /// Names of the looks that are offered.
+    pub offered: Vec<String>,
+}
+
+impl fmt::Display for UnknownLookError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no look `{}`", self.name)
+    }
+}
+
+impl std::error::Error for UnknownLookError {}
+
 impl LoadedArt {
+    /// Returns the names of the looks that a viewer can choose from: those of the packs, those of the themes, and the
+    /// look without own art.
+    pub fn look_names(&self) -> Vec<String> {
+        let own = self.plan.looks.iter().map(ArtLook::key);
+        own.chain([PLAIN_LOOK.to_owned()]).collect()
+    }
+
+    /// Returns the look with a name, or the first look of the packs if `name` is `None`. Returns `None` if everything is
+    /// to be drawn from data: if the name is `plain`, or if the packs have no look.
+    ///
+    /// # Errors
+    /// No look has this name.
+    pub fn choose_look(&self, name: Option<&str>) -> Result<Option<&ArtLook>, UnknownLookError> {
+        match name {
+            None => Ok(self.plan.looks.iter().find(|look| look.theme.is_none())),
+            Some(PLAIN_LOOK) => Ok(None),
+            Some(name) => match self.plan.look(name) {
+                Some(look) => Ok(Some(look)),
+                None => Err(UnknownLookError { name: name.to_owned(), offered: self.look_names() }),
+            },
+        }
+    }
+
     /// Returns the content of a file; `None` if it is missing, or is not a picture within the limits.
     pub fn bytes(&self, file: &PictureFile) -> Option<&Arc<[u8]>> {
         self.files.get(&file.pack)?.get(&file.path)?.bytes()
