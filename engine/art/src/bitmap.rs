@@ -145,6 +145,27 @@ impl Bitmap {
         }
     }
 
+    /// Returns a copy whose sides have at most `side` pixels, halved as often as necessary; `None` if both sides already
+    /// fit.
+    pub(crate) fn shrunk(&self, side: u32) -> Option<Bitmap> {
+        let mut number = 0;
+        while self.width.max(self.height).div_ceil(1 << number) > side.max(1) {
+            number += 1;
+        }
+        if number == 0 {
+            return None;
+        }
+        let level = self.level(number);
+        let straight = |&[r, g, b, alpha]: &[u8; 4]| {
+            let channel = |value: u8| {
+                let half = u32::from(alpha) / 2;
+                (u32::from(value) * 255 + half).checked_div(u32::from(alpha)).map_or(0, |value| value.min(255) as u8)
+            };
+            [channel(r), channel(g), channel(b), alpha]
+        };
+        Bitmap::new(level.width, level.height, level.pixels.iter().flat_map(straight).collect())
+    }
+
     /// Returns the copy that has been halved `number` times; the smallest copy if there are fewer.
     pub(crate) fn level(&self, number: usize) -> &MipLevel {
         let levels = self.levels.get_or_init(|| {
@@ -233,6 +254,15 @@ mod tests {
         assert_eq!([half.pixel(0, 0), half.pixel(1, 0)], [[128, 0, 0, 128], RED]);
         assert_eq!([half.pixel(0, 1), half.pixel(1, 1)], [[0, 0, 0, 0], RED]);
         assert_eq!((own.level(9).width, own.level(9).pixel(5, -5)), (1, own.level(2).pixel(0, 0)));
+    }
+
+    #[test]
+    fn shrunk_copies_keep_their_colours() {
+        let own = bitmap(&[&[RED, CLEAR, RED], &[RED, CLEAR, RED], &[CLEAR, CLEAR, RED]]);
+        assert_eq!(own.shrunk(3), None);
+        let half = [255, 0, 0, 128];
+        assert_eq!(own.shrunk(2), Some(bitmap(&[&[half, RED], &[[0; 4], RED]])));
+        assert_eq!(own.shrunk(0).map(|bitmap| (bitmap.width(), bitmap.height())), Some((1, 1)));
     }
 
     #[test]

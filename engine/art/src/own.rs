@@ -3,16 +3,17 @@
 //! A picture fills the box around the outline of the unturned tile and turns with the tile. A texture does not turn: its
 //! position follows from the position of the tile on the board.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::art::{ArtLook, ArtPlan, CellArt, FigurePicture, Layering, PictureFile, UprightPlace};
 use tilewright_core::catalog::id::{FigureKindId, PictureId, TerrainId, TileKindId};
 use tilewright_core::catalog::lattice::{Cell, Lattice, Turn};
 use tilewright_core::catalog::seat::Seat;
+use tilewright_core::catalog::{Catalog, MAX_SEATS};
 
 use crate::bitmap::Bitmap;
+use crate::embed::data_uri;
 use crate::geometry::{Path, Point};
 use crate::outline::{basis, center, corners_shown, place, turn_angle};
 use crate::scene::{Color, Image, Shape};
@@ -22,6 +23,10 @@ const OVERLAP: f32 = 0.004;
 
 /// Maximum number of cells until all textures repeat together. Beyond it, every cell looks different.
 const MAX_SPAN: i32 = 1024;
+
+/// Maximum numbers of pixels on a side of pictures that are embedded in documents, from the largest, to be tried in this
+/// order.
+const EMBEDDED_SIDES: [u32; 5] = [1024, 512, 256, 128, 64];
 
 /// Radius of a chip, in cells.
 pub(crate) const CHIP_RADIUS: f32 = 0.46;
@@ -113,6 +118,53 @@ impl OwnArt {
             }
         }
         OwnArt { look: look.clone(), pictures, tinted: Mutex::default() }
+    }
+
+    /// Returns the art with smaller pictures, so that a document that contains every picture needs about `bytes` bytes
+    /// for them. Pictures that do not fit at any size are left out.
+    #[must_use]
+    pub fn reduced(mut self, bytes: u64) -> OwnArt {
+        for side in EMBEDDED_SIDES {
+            for picture in self.pictures.values_mut() {
+                // A smaller JPEG file would have to be compressed again, so large ones are kept if they fit.
+                if side == EMBEDDED_SIDES[0] && picture.bitmap.jpeg().is_some() {
+                    continue;
+                }
+                if let Some(smaller) = picture.bitmap.shrunk(side) {
+                    picture.bitmap = Arc::new(smaller);
+                }
+            }
+            if self.embedded_bytes(bytes) <= bytes {
+                return self;
+            }
+        }
+        self.pictures.clear();
+        self
+    }
+
+    /// Returns the number of bytes that the pictures need in a document, or a greater number than `most` if they need
+    /// more. A picture with a mask counts for each seat.
+    fn embedded_bytes(&self, most: u64) -> u64 {
+        let figures =
+            self.look.figures.values().flat_map(|figure| std::iter::once(&figure.standing).chain(&figure.lying));
+        let tinted: BTreeSet<PictureId> = figures.filter(|of| of.own.is_some()).map(|of| of.picture).collect();
+        let times = |id: &PictureId| if tinted.contains(id) { MAX_SEATS as u64 } else { 1 };
+        let pixels = |(id, picture): (&PictureId, &OwnPicture)| {
+            let bitmap = &picture.bitmap;
+            if bitmap.jpeg().is_some() { 0 } else { u64::from(bitmap.width()) * u64::from(bitmap.height()) * times(id) }
+        };
+        // Files have at least about a bit for each pixel, so that pictures of this size need not be encoded.
+        if self.pictures.iter().map(pixels).sum::<u64>() / 8 > most {
+            return u64::MAX;
+        }
+        let mut sum = 0;
+        for (id, picture) in &self.pictures {
+            sum += data_uri(&picture.bitmap).len() as u64 * times(id);
+            if sum > most {
+                break;
+            }
+        }
+        sum
     }
 
     /// Returns the look whose pictures are drawn.

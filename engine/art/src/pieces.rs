@@ -164,6 +164,21 @@ impl Artist<'_> {
         art.look().background(declared).filter(|look| art.bitmap(look.picture).is_some())
     }
 
+    /// Returns the background of a plane over a box of the board, given by its least and greatest corner; `None` if the
+    /// plane has no picture. `origin` is the position of the plane's cell 0,0.
+    pub fn background(&self, plane: Plane, area: [Point; 2], origin: Point) -> Option<Scene> {
+        let look = self.background_of(plane)?;
+        let size = area[1] - area[0];
+        let mut scene = Scene::new(size.x, size.y);
+        self.draw_background(&mut scene, look, area, origin);
+        Some(scene)
+    }
+
+    /// True if the background of a plane repeats, so that it may extend beyond the cells.
+    pub fn has_repeating_background(&self, plane: Plane) -> bool {
+        self.background_of(plane).is_some_and(|look| look.fit != BoardFit::Stretch)
+    }
+
     /// Draws the background of a plane over a box. `origin` is the position of the plane's cell 0,0, from which a
     /// repeating picture starts.
     pub(crate) fn draw_background(&self, scene: &mut Scene, look: BoardLook, area: [Point; 2], origin: Point) {

@@ -142,7 +142,7 @@ impl<'c> Artist<'c> {
     pub fn cell_at(&self, kind: TileKindId, cell: usize, turn: Turn, at: Cell) -> Scene {
         let (width, height) = cell_size(self.catalog.lattice);
         let mut scene = Scene::new(width, height);
-        for drawn in self.drawn_at(kind, cell, turn, at) {
+        for drawn in self.cell_elements_at(kind, cell, turn, at) {
             match drawn {
                 TileElement::Shapes(shapes) => scene.shapes.extend(shapes),
                 TileElement::Picture(shown, stamp) => picture::draw(&mut scene, &shown, stamp),
@@ -153,7 +153,7 @@ impl<'c> Artist<'c> {
 
     /// Lists the elements of a turned cell in painting order.
     pub fn cell_elements(&self, kind: TileKindId, cell: usize, turn: Turn) -> Vec<TileElement> {
-        self.drawn_at(kind, cell, turn, self.own_place(kind, cell, turn))
+        self.cell_elements_at(kind, cell, turn, self.own_place(kind, cell, turn))
     }
 
     /// Returns the position of a cell if its tile is at the origin of the board.
@@ -163,7 +163,7 @@ impl<'c> Artist<'c> {
     }
 
     /// Lists the elements of a turned cell on a board cell in painting order.
-    fn drawn_at(&self, kind: TileKindId, cell: usize, turn: Turn, at: Cell) -> Vec<TileElement> {
+    pub fn cell_elements_at(&self, kind: TileKindId, cell: usize, turn: Turn, at: Cell) -> Vec<TileElement> {
         let lattice = self.catalog.lattice;
         let (middle, angle) = (center(lattice), turn_angle(lattice, turn));
         let turned = |p: Point| p.rotate(middle, angle);

@@ -17,6 +17,12 @@ use crate::failure::Failure;
 /// Number of pictures that a note names at most.
 const MAX_NAMED: usize = 3;
 
+/// Number of pixels on the longer side of pictures in SVG on pages.
+pub(crate) const PAGE_SVG_SIDE: u32 = 384;
+
+/// Maximum size of the pictures of a page, in bytes.
+pub(crate) const PAGE_BYTES: u64 = 8 << 20;
+
 /// Look of own art that a command draws.
 #[derive(Args, Debug, Clone, Default)]
 pub(crate) struct LookArgs {
@@ -27,6 +33,14 @@ pub(crate) struct LookArgs {
 }
 
 impl LookArgs {
+    /// Returns an error if a look is named without a page, which `has_page` states.
+    pub(crate) fn check_page(&self, has_page: bool) -> Result<(), Failure> {
+        if has_page || self.look.is_none() {
+            return Ok(());
+        }
+        Err(Failure::usage("`--look` applies only to pages").hint("add `--html FILE`"))
+    }
+
     /// Returns the packs to load: `packs`, and the theme that declares the look.
     pub(crate) fn with_theme(&self, packs: &[String], cx: &Context) -> Result<Vec<String>, Failure> {
         let mut all = packs.to_vec();
@@ -57,6 +71,11 @@ impl LookArgs {
             cx.note(&format!("{further} further pictures are not shown; `tilewright check` lists them"));
         }
         Ok(Some(decoded.art))
+    }
+
+    /// Like [`LookArgs::decode`], for a page, which contains small pictures only.
+    pub(crate) fn decode_for_page(&self, art: &LoadedArt, cx: &Context) -> Result<Option<OwnArt>, Failure> {
+        Ok(self.decode(art, PAGE_SVG_SIDE, cx)?.map(|art| art.reduced(PAGE_BYTES)))
     }
 
     /// Decodes the look for a game from a file of records, which may have been played with other versions of the packs.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value as Json, json};
 use tilewright_art::geometry::Point;
 use tilewright_art::outline::{cell_size, center, corners_of, place};
+use tilewright_art::own::OwnArt;
 use tilewright_art::short::UNITS;
 use tilewright_core::catalog::lattice::{Cell, Lattice, Plane};
 use tilewright_core::catalog::seat::Seat;
@@ -44,6 +45,8 @@ pub struct GamePage<'a> {
     pub language: &'a str,
     /// Intended readers; the page contains nothing that is hidden from them.
     pub readers: Readers,
+    /// Own art of the game's catalog; `None` if everything is drawn from data.
+    pub art: Option<&'a OwnArt>,
 }
 
 /// Returns the page of a game from its beginning to its current position.
@@ -54,7 +57,7 @@ pub fn game_page(session: &mut Session, page: &GamePage<'_>) -> Result<String, J
     let catalog = Arc::clone(session.game().catalog());
     let naming = Naming::new(&catalog, page.language);
     let own = naming.own;
-    let mut sprites = Sprites::new(&catalog);
+    let mut sprites = Sprites::new(&catalog, page.art);
     let viewpoint = match page.readers {
         Readers::Seat(seat) => vec![Viewpoint::Of(seat)],
         Readers::Onlookers => vec![Viewpoint::Open],
@@ -198,10 +201,13 @@ fn board(course: &PageCourse, naming: Naming<'_>, sprites: &mut Sprites<'_>) -> 
     standing.sort_by_key(|value| value[2].as_i64());
     let standing = standing.iter().map(|v| format!("<use href=\"#d{}\" x=\"{}\" y=\"{}\"/>", v[0], v[1], v[2]));
     let standing: String = standing.collect();
-    let (labels, frame) = (labels(course, lattice), frame(course, lattice));
+    let (labels, [from, to]) = (labels(course, lattice), frame(course, lattice));
+    let background = background(course, [from, to], sprites, lattice);
+    let ((x, y), (width, height)) = (units(from), units(to - from));
+    let frame = format!("{x} {y} {width} {height}");
     let words = naming.own.text("board-end", &[&of('t').count().to_string()]);
     format!(
-        "<svg id=\"board\" viewBox=\"{frame}\" role=\"img\" aria-label=\"{}\">\n<g id=\"rim\">{rim}</g>\n\
+        "<svg id=\"board\" viewBox=\"{frame}\" role=\"img\" aria-label=\"{}\">\n{background}<g id=\"rim\">{rim}</g>\n\
          <g id=\"empty\">{empty}</g>\n<g id=\"tiles\">{tiles}</g>\n<g id=\"marks\"></g>\n\
          <g id=\"standing\">{standing}</g>\n<g class=\"labels\" aria-hidden=\"true\">{labels}</g>\n</svg>\n",
         escape(&words)
@@ -211,16 +217,35 @@ fn board(course: &PageCourse, naming: Naming<'_>, sprites: &mut Sprites<'_>) -> 
 /// Margin around the cells, in cell widths.
 const MARGIN: f32 = 0.42;
 
-/// Returns the view box around everything that is shown at any position.
-fn frame(course: &PageCourse, lattice: Lattice) -> String {
+/// Returns the least and greatest corner of the view box around everything that is shown at any position.
+fn frame(course: &PageCourse, lattice: Lattice) -> [Point; 2] {
+    let margin = Point::new(MARGIN, MARGIN);
+    let [from, to] = bounds(course, lattice, |_| true);
+    [from - margin, to + margin]
+}
+
+/// Returns the least and greatest corner of the cells that are shown at any position and that a condition accepts.
+fn bounds(course: &PageCourse, lattice: Lattice, is_wanted: impl Fn(&Cell) -> bool) -> [Point; 2] {
     let (width, height) = cell_size(lattice);
-    let places: Vec<Point> = course.cells.iter().map(|&cell| course.spread.place(cell)).collect();
+    let cells = course.cells.iter().filter(|cell| is_wanted(cell));
+    let places: Vec<Point> = cells.map(|&cell| course.spread.place(cell)).collect();
     let least = |axis: fn(&Point) -> f32| places.iter().map(axis).reduce(f32::min).unwrap_or(0.0);
     let most = |axis: fn(&Point) -> f32| places.iter().map(axis).reduce(f32::max).unwrap_or(0.0);
-    let corner = Point::new(least(|p| p.x) - MARGIN, least(|p| p.y) - MARGIN);
-    let far = Point::new(most(|p| p.x) + width + MARGIN, most(|p| p.y) + height + MARGIN);
-    let ((x, y), (width, height)) = (units(corner), units(far - corner));
-    format!("{x} {y} {width} {height}")
+    [Point::new(least(|p| p.x), least(|p| p.y)), Point::new(most(|p| p.x) + width, most(|p| p.y) + height)]
+}
+
+/// Returns the backgrounds of the planes. A repeating picture of a single plane covers the whole view box.
+fn background(course: &PageCourse, frame: [Point; 2], sprites: &mut Sprites<'_>, lattice: Lattice) -> String {
+    let planes: BTreeSet<Plane> = course.cells.iter().map(|cell| cell.plane()).collect();
+    let is_single = planes.len() == 1;
+    let mut out = String::new();
+    for plane in planes {
+        let is_whole = is_single && sprites.artist().has_repeating_background(plane);
+        let area = if is_whole { frame } else { bounds(course, lattice, |cell| cell.plane() == plane) };
+        let origin = Cell::new_on(plane, 0, 0).map_or(area[0], |cell| course.spread.place(cell));
+        out.push_str(&sprites.background(plane, area, origin));
+    }
+    out
 }
 
 /// Returns labels with the numbers of columns above and of rows to the left. Except on squares, each cell has its own

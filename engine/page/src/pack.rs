@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use tilewright_art::geometry::Point;
 use tilewright_art::outline::cell_size;
+use tilewright_art::own::OwnArt;
 use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::catalog::{Catalog, FigureKind, Value};
@@ -38,6 +39,8 @@ pub struct PackPage<'a> {
     pub game: Option<&'a mut Session>,
     /// Data from the shelf; `None` if the page is not on one.
     pub shelf: Option<OnShelf<'a>>,
+    /// Own art of the catalog; `None` if everything is drawn from data.
+    pub art: Option<&'a OwnArt>,
 }
 
 /// Data about a pack from its shelf. Links to files are paths from the page, made only of ids and versions.
@@ -88,10 +91,10 @@ pub struct CertificateClaim {
 /// # Errors
 /// A part of the game was played with rules that were replaced later, so its positions cannot be restored.
 pub fn pack_page(page: PackPage<'_>) -> Result<String, JumpError> {
-    let PackPage { loaded, catalog, packs, read_me: about, language, game, shelf } = page;
+    let PackPage { loaded, catalog, packs, read_me: about, language, game, shelf, art } = page;
     let naming = Naming::new(catalog, language);
     let own = naming.own;
-    let mut sprites = Sprites::new(catalog);
+    let mut sprites = Sprites::new(catalog, art);
     let named: Vec<&Manifest> = loaded.packs.iter().filter(|pack| packs.iter().any(|id| **id == *pack.id)).collect();
     let title = named.iter().map(|pack| &*pack.title).collect::<Vec<_>>().join(", ");
     let shows = Shows { naming, loaded, packs };
@@ -240,14 +243,14 @@ impl Shows<'_> {
         let (naming, catalog) = (self.naming, self.naming.catalog);
         let mut items = String::new();
         // The pictures are centred on the origin; the factor leaves space for their rim and shadow.
-        let picture = |number: usize, size: u8| {
-            let half = f32::from(size) / 100.0 * 0.72;
+        let picture = |number: usize, width: f32| {
+            let half = width * 0.72;
             alone(number, "piece", Point::new(-half, -half), Point::new(2.0 * half, 2.0 * half))
         };
         for (id, figure) in catalog.figures.iter().filter(|(id, _)| self.is_own(&catalog.figures.name(*id).pack)) {
             items.push_str(&format!(
                 "<li>{}<strong>{}</strong>{}</li>\n",
-                picture(sprites.figure(id, None, false), figure.look.size.unwrap_or(19)),
+                picture(sprites.figure(id, None, false), sprites.artist().figure_width(id)),
                 foreign(&naming.name("figure", &catalog.figures.key(id))),
                 self.about_figure(figure)
             ));
@@ -255,7 +258,7 @@ impl Shows<'_> {
         for (id, token) in catalog.tokens.iter().filter(|(id, _)| self.is_own(&catalog.tokens.name(*id).pack)) {
             items.push_str(&format!(
                 "<li>{}<strong>{}</strong><span>{}</span></li>\n",
-                picture(sprites.token(id), token.look.size.unwrap_or(26)),
+                picture(sprites.token(id), sprites.artist().token_width(id)),
                 foreign(&naming.name("token", &catalog.tokens.key(id))),
                 naming.own.get("token")
             ));

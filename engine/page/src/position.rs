@@ -101,7 +101,7 @@ fn insert(at: &mut PositionJson, name: &str, viewpoint: &[Viewpoint], seen: Vec<
 
 fn on_board(game: &Game, spread: &Spread, naming: Naming<'_>, sprites: &mut Sprites<'_>, at: &mut PositionJson) {
     for (number, tile) in game.board().numbered_tiles() {
-        let drawing = sprites.tile(tile.kind, tile.turn);
+        let drawing = sprites.tile_at(tile.kind, tile.turn, tile.cell);
         let cell = spread.shown_cell(tile.cell);
         // On planes after the first, a cell is shown at coordinates that differ from its name.
         let called = (cell != tile.cell).then(|| tile.cell.to_string());

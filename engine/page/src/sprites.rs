@@ -2,17 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use tilewright_art::board::{draw_figure_of, draw_number, draw_token, empty_scene, rim_scene};
+use tilewright_art::board::draw_number;
 use tilewright_art::geometry::{Path, Point};
 use tilewright_art::heights::{Raised, draw_raised};
 use tilewright_art::lettering;
 use tilewright_art::outline::{cell_size, place};
+use tilewright_art::own::OwnArt;
 use tilewright_art::picture::{self, Stamp};
 use tilewright_art::scene::{Color, Pen, Scene};
 use tilewright_art::short::{SvgWriter, UNITS};
 use tilewright_art::tile::{Artist, Style, TileElement};
 use tilewright_core::catalog::id::{FigureKindId, TileKindId, TokenId};
-use tilewright_core::catalog::lattice::{Cell, Turn};
+use tilewright_core::catalog::lattice::{Cell, Plane, Turn};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::{Catalog, RimCell};
 
@@ -21,7 +22,8 @@ use tilewright_core::catalog::{Catalog, RimCell};
 enum SpriteSubject {
     /// Picture that many tiles share, by its markup.
     Shared(String),
-    Tile(TileKindId, Turn),
+    /// Tile at a turn. Textures look as they do on the cell.
+    Tile(TileKindId, Turn, Cell),
     Figure(FigureKindId, Option<Seat>, bool),
     Token(TokenId),
     /// Number on a piece or a tile, and its height in hundredths of a cell.
@@ -43,8 +45,8 @@ pub(crate) struct Sprites<'c> {
 
 impl<'c> Sprites<'c> {
     /// Creates a collection without drawings.
-    pub(crate) fn new(catalog: &'c Catalog) -> Sprites<'c> {
-        let artist = Artist::new(catalog, Style::default());
+    pub(crate) fn new(catalog: &'c Catalog, art: Option<&'c OwnArt>) -> Sprites<'c> {
+        let artist = Artist::new(catalog, Style::default()).with_art(art);
         Sprites { artist, writer: SvgWriter::default(), known: BTreeMap::new(), drawn: Vec::new() }
     }
 
@@ -55,7 +57,14 @@ impl<'c> Sprites<'c> {
 
     /// Draws a rotated tile. The box of its first cell starts at the origin.
     pub(crate) fn tile(&mut self, kind: TileKindId, turn: Turn) -> usize {
-        let what = SpriteSubject::Tile(kind, turn);
+        self.tile_at(kind, turn, Cell::ORIGIN)
+    }
+
+    /// Draws a rotated tile on a board cell, from which textures continue. The box of its first cell starts at the
+    /// origin.
+    pub(crate) fn tile_at(&mut self, kind: TileKindId, turn: Turn, cell: Cell) -> usize {
+        let phase = self.artist.phase(cell);
+        let what = SpriteSubject::Tile(kind, turn, phase);
         if let Some(&known) = self.known.get(&what) {
             return known;
         }
@@ -66,7 +75,8 @@ impl<'c> Sprites<'c> {
         }
         for (cell, face) in catalog.faces(kind, turn).iter().enumerate() {
             let at = place(catalog.lattice, Cell::new(face.offset.0, face.offset.1));
-            let drawn = self.artist.cell_elements(kind, cell, turn);
+            let covered = self.artist.phase(phase.plus(face.offset.0, face.offset.1));
+            let drawn = self.artist.cell_elements_at(kind, cell, turn, covered);
             let inner: String = drawn.into_iter().map(|drawn| self.element(drawn)).collect();
             match units(at) {
                 (0, 0) => markup.push_str(&inner),
@@ -83,11 +93,10 @@ impl<'c> Sprites<'c> {
         if let Some(&known) = self.known.get(&what) {
             return known;
         }
-        let catalog = self.artist.catalog();
         let mut scene = Scene::default();
-        draw_figure_of(&mut scene, catalog, kind, seat.unwrap_or(Seat(0)), Point::default(), lies);
+        self.artist.draw_figure(&mut scene, kind, seat.unwrap_or(Seat(0)), Point::default(), lies);
         if let Some(seat) = seat {
-            let size = f32::from(catalog.figures[kind].look.size.unwrap_or(19)) / 100.0;
+            let size = self.artist.figure_width(kind);
             let (at, ink) = (Point::new(size * 0.5, size * 0.42), Color::hex(0x241c14));
             let disc = Path::circle(at, 0.056);
             scene.fill(disc.clone(), Color::hex(0xffffff));
@@ -104,7 +113,7 @@ impl<'c> Sprites<'c> {
     /// Draws a token without an owner or number.
     pub(crate) fn token(&mut self, token: TokenId) -> usize {
         let mut scene = Scene::default();
-        draw_token(&mut scene, self.artist.catalog(), token, Point::default());
+        self.artist.draw_token(&mut scene, token, Point::default());
         let markup = self.writer.shapes(&scene.shapes);
         self.keep(SpriteSubject::Token(token), markup)
     }
@@ -129,20 +138,27 @@ impl<'c> Sprites<'c> {
     /// Draws an existing but empty cell.
     pub(crate) fn empty(&mut self, cell: Cell) -> usize {
         let lattice = self.artist.catalog().lattice;
-        let markup = self.writer.shapes(&empty_scene(lattice, cell).shapes);
+        let markup = self.writer.shapes(&self.artist.empty_cell(cell).shapes);
         self.keep(SpriteSubject::Empty(lattice.points_up(cell)), markup)
     }
 
     /// Draws a cell of the rim around the board.
     pub(crate) fn rim(&mut self, rim: &RimCell) -> usize {
-        let markup = self.writer.shapes(&rim_scene(self.artist.catalog(), rim).shapes);
+        let markup = self.writer.shapes(&self.artist.rim_cell(rim).shapes);
         self.keep(SpriteSubject::Rim(rim.cell), markup)
+    }
+
+    /// Writes the background of a plane over a box of the board; empty if the plane has no picture. `origin` is the
+    /// position of the plane's cell 0,0.
+    pub(crate) fn background(&mut self, plane: Plane, area: [Point; 2], origin: Point) -> String {
+        let scene = self.artist.background(plane, area, origin);
+        scene.map_or_else(String::new, |scene| self.writer.shapes(&scene.shapes))
     }
 
     /// Returns the tiles that were drawn, each with its number, kind and turn.
     pub(crate) fn tiles(&self) -> impl Iterator<Item = (usize, TileKindId, Turn)> {
         self.known.iter().filter_map(|(what, &number)| match what {
-            SpriteSubject::Tile(kind, turn) => Some((number, *kind, *turn)),
+            SpriteSubject::Tile(kind, turn, _) => Some((number, *kind, *turn)),
             _ => None,
         })
     }

@@ -53,7 +53,7 @@ fn page_of(session: &mut Session, seen_by: Option<u8>) -> String {
 }
 
 fn page_for(session: &mut Session, readers: Readers) -> String {
-    game_page(session, &GamePage { id: "a game", language: "en", readers }).unwrap()
+    game_page(session, &GamePage { id: "a game", language: "en", readers, art: None }).unwrap()
 }
 
 /// PNG picture of one pixel.
@@ -273,7 +273,7 @@ fn pages(world: &World, id: &str) -> [String; 3] {
     let loaded = load_ponds(world);
     let catalog = loaded.catalog().unwrap();
     let (mut first, mut second) = (play_game(&loaded, 3, usize::MAX), play_game(&loaded, 3, usize::MAX));
-    let page = GamePage { id, language: "en", readers: Readers::Everybody };
+    let page = GamePage { id, language: "en", readers: Readers::Everybody, art: None };
     let read_me = world.packs["ponds"].get("README.md").cloned();
     let pack = PackPage {
         loaded: &loaded,
@@ -283,6 +283,7 @@ fn pages(world: &World, id: &str) -> [String; 3] {
         language: "en",
         game: Some(&mut second),
         shelf: Some(OnShelf { home: "../index.html", title: id, versions: &[version], claims: &[claim] }),
+        art: None,
     };
     let shelf = ShelfPage { title: id, cards: &cards, language: "en" };
     [game_page(&mut first, &page).unwrap(), pack_page(pack).unwrap(), shelf_page(shelf)]
@@ -443,7 +444,7 @@ fn the_page_for_a_seat_tells_that_another_has_chosen_in_secret_and_not_what() {
 #[test]
 fn a_game_has_the_sentences_of_all_interfaces() {
     for (language, sentences) in fixture::SENTENCES {
-        let about = GamePage { id: "a game", language, readers: Readers::Everybody };
+        let about = GamePage { id: "a game", language, readers: Readers::Everybody, art: None };
         let page = game_page(&mut fixture::play_game(), &about).unwrap();
         // Tags separate sentences, and words within a sentence have none.
         let text: String = page.split('<').map(|part| part.split_once('>').map_or(part, |(_, text)| text)).collect();

@@ -17,6 +17,7 @@ use tilewright_share::publish::Publisher;
 
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::look_args::LookArgs;
 use crate::out::{CAUTION, standard_error};
 use crate::progress::ProgressLine;
 use crate::random_game::play_random_game;
@@ -124,6 +125,7 @@ fn write_pack(
     let claims: Vec<CertificateClaim> = read_claims(&archive.files, loaded).iter().map(claim).collect();
     let shelf = OnShelf { home: "../index.html", title: publisher.title(), versions: &versions, claims: &claims };
     let packs = [record.id.clone()];
+    let art = LookArgs::default().decode_for_page(&loaded.art, cx)?;
     let page = PackPage {
         loaded,
         catalog,
@@ -132,6 +134,7 @@ fn write_pack(
         language,
         game: game.as_mut(),
         shelf: Some(shelf),
+        art: art.as_ref(),
     };
     match pack_page(page) {
         Ok(text) => {

@@ -18,6 +18,7 @@ use tilewright_page::{GamePage, Readers, game_page};
 
 use crate::context::{Context, known_language};
 use crate::failure::{Exit, Failure};
+use crate::look_args::{LookArgs, PAGE_BYTES, PAGE_SVG_SIDE};
 use crate::numbers::at_least;
 use crate::out::{BAD, CAUTION, FAINT, GOOD, STRONG, format_count};
 use crate::progress::ProgressLine;
@@ -72,6 +73,8 @@ pub(crate) struct ReplayArgs {
     /// Language of the page (en, nl) and of the packs' texts on it
     #[arg(long, value_name = "CODE", default_value = "en", requires = "html")]
     language: String,
+    #[command(flatten)]
+    look: LookArgs,
 }
 
 /// Viewpoint of a game: a seat, or `None` for an onlooker at the table.
@@ -105,6 +108,7 @@ impl fmt::Display for SeenByError {
 impl std::error::Error for SeenByError {}
 
 pub(crate) fn run(args: &ReplayArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    args.look.check_page(args.html.is_some())?;
     if let Some(out) = &args.html {
         return page(args, out, cx);
     }
@@ -223,7 +227,8 @@ fn page(args: &ReplayArgs, out: &Path, cx: &mut Context) -> Result<Exit, Failure
         None => Readers::Everybody,
         Some(reader) => seat_of(reader, &session)?.map_or(Readers::Onlookers, Readers::Seat),
     };
-    let page = GamePage { id: &game.id, language: &args.language, readers };
+    let art = args.look.decode_for_game(session.game(), file, PAGE_SVG_SIDE, cx)?.map(|art| art.reduced(PAGE_BYTES));
+    let page = GamePage { id: &game.id, language: &args.language, readers, art: art.as_ref() };
     let text =
         game_page(&mut session, &page).map_err(|astray| Failure::wrong(format!("game {}: {astray}", args.game)))?;
     files::write(out, text.as_bytes())?;

@@ -22,11 +22,12 @@ use tilewright_results::StoppedGame;
 
 use crate::bots;
 use crate::commands::report::json::{ReportHeading, for_programs};
-use crate::commands::report::watch::{command, file_of, folder_beside, write_game, write_games};
+use crate::commands::report::watch::{GameSource, command, file_of, folder_beside, write_game, write_games};
 use crate::commands::sim::seats;
 use crate::context::{Context, request};
 use crate::failure::{Exit, Failure};
 use crate::faulted::{self, CommandGames};
+use crate::look_args::LookArgs;
 use crate::numbers::{parse_between, whole};
 use crate::option_args::OptionArgs;
 use crate::out::{STRONG, format_count};
@@ -119,7 +120,8 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
     }
     let plan = GamePlan { games: args.games.unwrap_or(GAMES), seats, seed: args.seed, threads: args.threads };
     if let (Some(game), Some(file)) = (args.game, &args.html) {
-        write_game(file, game, &loaded, &by_seat, &plan)?;
+        let art = LookArgs::default().decode_for_page(&loaded.for_seats(plan.seats).art, cx)?;
+        write_game(file, game, GameSource { loaded: &loaded, bots: &by_seat, plan: &plan, art: art.as_ref() })?;
         writeln!(cx.out, "Game {game} is in {}.", file.display())?;
         return Ok(Exit::Fine);
     }
@@ -184,7 +186,9 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
             .chain(catalog.chosen_options())
             .chain([format!("{played}. Brackets, and a line over each bar, show the 95 % confidence interval.")]);
         let games = folder_beside(file);
-        write_games(&games, &told, &loaded, &by_seat, &plan)?;
+        let art = LookArgs::default().decode_for_page(&loaded.for_seats(plan.seats).art, cx)?;
+        let source = GameSource { loaded: &loaded, bots: &by_seat, plan: &plan, art: art.as_ref() };
+        write_games(&games, &told, source)?;
         let folder = PathBuf::from(games.file_name().unwrap_or_default());
         let sections = told.iter().map(|told| section(told, &folder)).collect();
         let page = ChartPage { title: catalog.titles(), lead: lead.collect(), sections };

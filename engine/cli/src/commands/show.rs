@@ -26,6 +26,7 @@ use crate::commands::about::{ArchiveSummary, origin_json};
 use crate::context::{Context, known_language};
 use crate::failure::{Exit, Failure};
 use crate::findings;
+use crate::look_args::LookArgs;
 use crate::numbers::whole;
 use crate::option_args::OptionArgs;
 use crate::out::{FAINT, STRONG};
@@ -77,6 +78,8 @@ pub(crate) struct ShowArgs {
     #[arg(long, value_name = "CODE", default_value = "en", requires = "html")]
     language: String,
     #[command(flatten)]
+    look: LookArgs,
+    #[command(flatten)]
     choices: OptionArgs,
 }
 
@@ -113,8 +116,9 @@ pub(crate) fn run(args: &ShowArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if args.packs.is_empty() {
         return list(args, cx);
     }
+    args.look.check_page(args.html.is_some())?;
     cx.name_packs(&args.packs);
-    let loaded = cx.load(&args.packs, &args.choices, 1)?;
+    let loaded = cx.load(&args.look.with_theme(&args.packs, cx)?, &args.choices, 1)?;
     let Some(catalog) = loaded.catalog() else { return Err(Failure::wrong("the packs cannot be played")) };
     let named = args.packs.iter().map(|pack| cx.finder.find(pack).map(|found| found.id));
     let named: Vec<String> = named.collect::<Result<_, _>>()?;
@@ -170,6 +174,7 @@ fn page(
     };
     let mut game =
         if args.no_game { None } else { Some(play_random_game(loaded.machine()?, catalog.seats.0.max(1), args.seed)?) };
+    let art = args.look.decode_for_page(&loaded.art, cx)?;
     let page = PackPage {
         loaded,
         catalog,
@@ -178,6 +183,7 @@ fn page(
         language: &args.language,
         game: game.as_mut(),
         shelf: None,
+        art: art.as_ref(),
     };
     let text = pack_page(page).map_err(|astray| Failure::wrong(astray.to_string()))?;
     files::write(out, text.as_bytes())?;

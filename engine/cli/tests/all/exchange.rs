@@ -199,7 +199,7 @@ fn outputs_for_reader(
     let mut shown = vec![("transcript".to_owned(), transcript(session, reader))];
     let readers = reader.map_or(Readers::Onlookers, Readers::Seat);
     for language in ["en", "nl"] {
-        let page = GamePage { id, language, readers };
+        let page = GamePage { id, language, readers, art: None };
         shown.push((format!("page in {language}"), game_page(session, &page).unwrap()));
     }
     let Some(seat) = reader else { return shown };

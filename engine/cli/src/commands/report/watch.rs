@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use tilewright_art::own::OwnArt;
 use tilewright_kit::files::{write, write_with_folders};
 use tilewright_kit::packs::load::Loaded;
 use tilewright_lab::bots::BotSpec;
@@ -28,20 +29,24 @@ pub(super) fn file_of(game: u64) -> String {
     format!("{game}.html")
 }
 
+/// Packs, bots and plan of the games of a report, and the own art of their pages.
+#[derive(Clone, Copy)]
+pub(super) struct GameSource<'a> {
+    pub(super) loaded: &'a Loaded,
+    pub(super) bots: &'a [BotSpec],
+    pub(super) plan: &'a GamePlan,
+    /// Own art for the number of seats of the plan; `None` if everything is drawn from data.
+    pub(super) art: Option<&'a OwnArt>,
+}
+
 /// Writes a page for each game that a sentence names.
-pub(super) fn write_games(
-    folder: &Path,
-    sections: &[ReportSection],
-    loaded: &Loaded,
-    bots: &[BotSpec],
-    plan: &GamePlan,
-) -> Result<(), Failure> {
+pub(super) fn write_games(folder: &Path, sections: &[ReportSection], source: GameSource<'_>) -> Result<(), Failure> {
     let mut games: Vec<u64> = sections.iter().flat_map(|of| &of.sentences).filter_map(|said| said.game).collect();
     games.sort_unstable();
     games.dedup();
     let progress = ProgressLine::new(games.len() as u64, "pages of games");
     for (done, game) in games.into_iter().enumerate() {
-        write_with_folders(&folder.join(file_of(game)), page(game, loaded, bots, plan)?.as_bytes())?;
+        write_with_folders(&folder.join(file_of(game)), page(game, source)?.as_bytes())?;
         progress.set_done(done as u64 + 1);
     }
     progress.end();
@@ -49,23 +54,18 @@ pub(super) fn write_games(
 }
 
 /// Writes one game as a page.
-pub(super) fn write_game(
-    file: &Path,
-    game: u64,
-    loaded: &Loaded,
-    bots: &[BotSpec],
-    plan: &GamePlan,
-) -> Result<(), Failure> {
-    Ok(write(file, page(game, loaded, bots, plan)?.as_bytes())?)
+pub(super) fn write_game(file: &Path, game: u64, source: GameSource<'_>) -> Result<(), Failure> {
+    Ok(write(file, page(game, source)?.as_bytes())?)
 }
 
-fn page(game: u64, loaded: &Loaded, bots: &[BotSpec], plan: &GamePlan) -> Result<String, Failure> {
+fn page(game: u64, source: GameSource<'_>) -> Result<String, Failure> {
+    let GameSource { loaded, bots, plan, art } = source;
     let Recorded { mut session, fault, .. } = Games::record(loaded, plan.seats, bots, plan.seed_of(game))?;
     if let Some(fault) = fault {
         return Err(Failure::wrong(format!("a script has stopped game {game}: {fault}")));
     }
     let id = format!("Game {game}");
-    let page = GamePage { id: &id, language: "en", readers: Readers::Everybody };
+    let page = GamePage { id: &id, language: "en", readers: Readers::Everybody, art };
     game_page(&mut session, &page).map_err(|astray| Failure::wrong(format!("game {game}: {astray}")))
 }
 
