@@ -255,7 +255,7 @@ impl Shows<'_> {
                 self.about_figure(figure)
             ));
         }
-        for (id, token) in catalog.tokens.iter().filter(|(id, _)| self.is_own(&catalog.tokens.name(*id).pack)) {
+        for (id, _) in catalog.tokens.iter().filter(|(id, _)| self.is_own(&catalog.tokens.name(*id).pack)) {
             items.push_str(&format!(
                 "<li>{}<strong>{}</strong><span>{}</span></li>\n",
                 picture(sprites.token(id), sprites.artist().token_width(id)),

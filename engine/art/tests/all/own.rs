@@ -93,6 +93,7 @@ impl Art {
             licence: None,
             author: None,
             source: None,
+            span: None,
         });
         id
     }

@@ -2,9 +2,13 @@
 
 use std::collections::BTreeSet;
 use std::io::Write;
+use std::sync::Arc;
 
 use clap::Args;
 use serde_json::json;
+use tilewright_art::decode::decode_look;
+use tilewright_art_check::findings::findings as findings_of_look;
+use tilewright_art_check::side_colors::TileSampler;
 use tilewright_core::catalog::Value;
 use tilewright_core::diag::{Diagnostic, SourceMap};
 use tilewright_core::limits::FINDINGS;
@@ -22,6 +26,9 @@ use crate::findings;
 use crate::option_args::OptionArgs;
 use crate::out::{BAD, CAUTION, GOOD, STRONG, format_count};
 use crate::progress::ProgressLine;
+
+/// Number of pixels on the longer side of pictures in SVG when their sides are compared.
+const SAMPLED_SIDE: u32 = 400;
 
 #[derive(Args, Debug)]
 #[command(
@@ -114,6 +121,18 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
     Ok(worst)
 }
 
+/// Compares the pictures of all looks with the edges of the tiles.
+fn picture_findings(loaded: &Loaded) -> Vec<Diagnostic> {
+    let Some(catalog) = loaded.catalog() else { return Vec::new() };
+    let plan = &loaded.art.plan;
+    let looks = plan.looks.iter().filter(|look| !look.tiles.is_empty());
+    let found = looks.flat_map(|look| {
+        let decoded = decode_look(plan, look, SAMPLED_SIDE, |file| loaded.art.bytes(file).map(Arc::clone));
+        findings_of_look(&TileSampler::new(catalog, &decoded.art), plan)
+    });
+    found.collect()
+}
+
 /// Single run of `tilewright check`.
 struct CheckRun<'a> {
     args: &'a CheckArgs,
@@ -148,6 +167,10 @@ impl CheckRun<'_> {
         if args.combinations && loaded.is_refused() {
             self.sets.refused += 1;
             return Ok(worst);
+        }
+        if !args.combinations {
+            let pictures = picture_findings(&loaded);
+            loaded.diagnostics.extend(pictures);
         }
         let key = |d: &Diagnostic| (d.code, d.message.clone(), d.span.map(|s| loaded.sources.place(s).to_string()));
         let mut fresh: Vec<&Diagnostic> = loaded.diagnostics.iter().filter(|d| self.shown.insert(key(d))).collect();

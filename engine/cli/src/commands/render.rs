@@ -11,6 +11,9 @@ use tilewright_art::own::OwnArt;
 use tilewright_art::scene::Scene;
 use tilewright_art::sheet;
 use tilewright_art::tile::{Artist, Style};
+use tilewright_art_check::seams::seams;
+use tilewright_art_check::sheet::seam_sheet;
+use tilewright_art_check::side_colors::TileSampler;
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::state::Game;
@@ -25,6 +28,9 @@ use crate::numbers::{parse_between, whole};
 use crate::option_args::OptionArgs;
 use crate::out::CAUTION;
 use crate::recorded::replay_game;
+
+/// Maximum number of pairs on a picture of seams.
+const MAX_SEAMS: usize = 48;
 
 #[derive(Args, Debug)]
 #[command(
@@ -41,6 +47,8 @@ use crate::recorded::replay_game;
         tilewright render --record game.json --out board.png      the board at the end of a recorded game\n  \
         tilewright render --record game.json --at 20 --out b.png  after the first 20 entries of the record\n  \
         tilewright render PACK --random 7 --out board.png         the board after a game of random choices\n  \
+        tilewright render PACK --seams --out seams.png            sides of own art that meet, worst first
+  \
         tilewright render PACK --look plain --out plain.png       without own art\n  \
         tilewright render PACK --look winter:snow --out snow.png  the look `snow` of the theme `winter`"
 )]
@@ -57,6 +65,9 @@ pub(crate) struct RenderArgs {
     /// Draw every kind of tile in five sizes, 24 to 256 pixels
     #[arg(long, conflicts_with_all = ["record", "random", "size"])]
     sheet: bool,
+    /// Draw pairs of sides that may meet and differ most in their own art, worst first
+    #[arg(long, conflicts_with_all = ["record", "random", "sheet", "tiles"])]
+    seams: bool,
     /// Draw the board of a recorded game
     #[arg(long, value_name = "FILE", conflicts_with = "packs")]
     record: Option<PathBuf>,
@@ -163,6 +174,14 @@ fn of_packs(args: &RenderArgs, cx: &Context) -> Result<Scene, Failure> {
     let artist = artist(catalog, art.as_ref(), args);
     if args.sheet {
         return Ok(sheet::specimens(&artist));
+    }
+    if args.seams {
+        let Some(art) = &art else {
+            let hint = "pictures that are drawn from data always continue";
+            return Err(Failure::wrong("the packs have no own art").hint(hint));
+        };
+        let seams = seams(&TileSampler::new(catalog, art)).worst;
+        return Ok(seam_sheet(&artist, &seams[..seams.len().min(MAX_SEAMS)], usize::from(args.columns)));
     }
     let mut kinds = Vec::new();
     for name in &args.tiles {

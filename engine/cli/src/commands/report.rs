@@ -120,7 +120,6 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
     }
     let plan = GamePlan { games: args.games.unwrap_or(GAMES), seats, seed: args.seed, threads: args.threads };
     if let (Some(game), Some(file)) = (args.game, &args.html) {
-        let art = LookArgs::default().decode_for_page(&loaded.for_seats(plan.seats).art, cx)?;
         write_game(file, game, GameSource { loaded: &loaded, bots: &by_seat, plan: &plan, art: art.as_ref() })?;
         writeln!(cx.out, "Game {game} is in {}.", file.display())?;
         return Ok(Exit::Fine);
@@ -148,6 +147,10 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
     let to_watch = watched.map(|game| command(args, game, cx));
     let origin = |pack: &Manifest| Some(format!("{} is changed from {}", pack.title, pack.changed_from.as_ref()?));
     let origins: Vec<String> = loaded.packs.iter().filter_map(origin).collect();
+    let art = match args.html {
+        Some(_) => LookArgs::default().decode_for_page(&loaded.for_seats(plan.seats).art, cx)?,
+        None => None,
+    };
     let out = &mut cx.out;
     if args.json {
         let heading = ReportHeading {
@@ -186,7 +189,6 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
             .chain(catalog.chosen_options())
             .chain([format!("{played}. Brackets, and a line over each bar, show the 95 % confidence interval.")]);
         let games = folder_beside(file);
-        let art = LookArgs::default().decode_for_page(&loaded.for_seats(plan.seats).art, cx)?;
         let source = GameSource { loaded: &loaded, bots: &by_seat, plan: &plan, art: art.as_ref() };
         write_games(&games, &told, source)?;
         let folder = PathBuf::from(games.file_name().unwrap_or_default());

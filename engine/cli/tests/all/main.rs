@@ -21,6 +21,7 @@ mod imported;
 mod kept;
 mod killed;
 mod many_games;
+mod own_pictures;
 mod packed;
 mod playing;
 mod shelves;

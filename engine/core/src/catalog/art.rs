@@ -8,9 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::catalog::Catalog;
-use crate::catalog::id::{BagId, FigureKindId, Id, PictureId, PlaneId, TagId, TerrainId, TileKindId, TokenId, ZoneId};
+use crate::catalog::id::{BagId, EdgeTypeId, FigureKindId, Id, PictureId, PlaneId, TagId, TerrainId, TileKindId, TokenId, ZoneId};
 use crate::catalog::lattice::Turn;
 use crate::catalog::seat::Seat;
+use crate::diag::Span;
 
 /// Default width of a cell in print, in millimetres.
 pub const CELL_MM: u16 = 45;
@@ -83,6 +84,8 @@ pub struct ArtPicture {
     pub author: Option<Arc<str>>,
     /// Origin of the picture, such as an address; `None` if it is not declared.
     pub source: Option<Arc<str>>,
+    /// Place at which a pack declares the picture, or first names its file; `None` for pictures from elsewhere.
+    pub span: Option<Span>,
 }
 
 /// Cell of a sheet, which is a file with a grid of pictures of equal sizes.
@@ -150,6 +153,8 @@ pub struct ArtLook {
     pub empty: Option<PictureId>,
     /// Picture of the box, for lists of games and exports; `None` if the box has no picture.
     pub cover: Option<PictureId>,
+    /// Differences up to which sides of edge types may differ where they meet, in CIELAB.
+    pub seams: BTreeMap<EdgeTypeId, u8>,
 }
 
 impl ArtLook {

@@ -130,7 +130,8 @@ fn linear(channel: u8) -> f64 {
     if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
 }
 
-fn lab(colour: [u8; 3], sight: Sight) -> [f64; 3] {
+/// Returns lightness and the two colour axes in CIELAB (D65), as seen with this vision.
+pub fn lab(colour: [u8; 3], sight: Sight) -> [f64; 3] {
     let light = colour.map(linear);
     let times = |m: [[f64; 3]; 3], v: [f64; 3]| m.map(|row| row.iter().zip(v).map(|(a, b)| a * b).sum::<f64>());
     let seen = times(sight.matrix(), light).map(|c| c.clamp(0.0, 1.0));

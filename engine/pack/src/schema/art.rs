@@ -108,6 +108,11 @@ pub const LOOK_ENTRY: Struct = Struct {
         ),
         field("rim", Kind::Map(&Kind::Text, &PICTURE), "Pictures of rim cells, by their names."),
         field("zones", named(&ZONE_NAME, &PICTURE), "Backgrounds of zones."),
+        field(
+            "seams",
+            named(&EDGE_NAME, &Kind::Int(0, 100)),
+            "The differences up to which sides of edges may differ where they meet, in place of 12.",
+        ),
         field("empty", PICTURE, "The picture of every empty cell."),
         field("box", PICTURE, "The picture of the box."),
     ],
@@ -115,6 +120,7 @@ pub const LOOK_ENTRY: Struct = Struct {
 };
 
 const TILE_NAME: Kind = Kind::Name(DeclaredKind::Tile);
+const EDGE_NAME: Kind = Kind::Name(DeclaredKind::Edge);
 const TERRAIN_NAME: Kind = Kind::Name(DeclaredKind::Terrain);
 const TAG_NAME: Kind = Kind::Name(DeclaredKind::Tag);
 const TOKEN_NAME: Kind = Kind::Name(DeclaredKind::Token);

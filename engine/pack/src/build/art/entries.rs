@@ -77,6 +77,7 @@ impl ArtBuilder<'_> {
                 licence: own.licence.or(of_sheet.licence).or_else(|| general.licence.clone()),
                 author: own.author.or(of_sheet.author).or_else(|| general.author.clone()),
                 source: own.source.or(of_sheet.source),
+                span: Some(id.span),
             };
             self.add(picture, id.span, source.span);
         }

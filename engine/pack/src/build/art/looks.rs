@@ -72,6 +72,10 @@ impl ArtBuilder<'_> {
         for (zone, value) in self.named(&fields, "zones", zones) {
             new.zones.extend(zone.zip(self.picture(value)));
         }
+        for (edge, value) in self.named(&fields, "seams", &cx.edges) {
+            let difference = read::int(value, 0..=100, self.report);
+            new.seams.extend(edge.zip(difference.map(|difference| difference as u8)));
+        }
         new.empty = fields.get("empty").and_then(|node| self.picture(node));
         new.cover = fields.get("box").and_then(|node| self.picture(node));
         fields.finish();
@@ -99,6 +103,7 @@ impl ArtBuilder<'_> {
         look.planes.extend(new.planes);
         look.rim.extend(new.rim);
         look.zones.extend(new.zones);
+        look.seams.extend(new.seams);
         look.board = new.board.or(look.board);
         look.empty = new.empty.or(look.empty);
         look.cover = new.cover.or(look.cover);

@@ -201,6 +201,7 @@ impl ArtBuilder<'_> {
             licence,
             author,
             source: None,
+            span: Some(word.span),
         };
         self.add(picture, word.span, word.span)
     }

@@ -1,0 +1,83 @@
+//! Describes the results of the comparisons as findings.
+
+use std::collections::BTreeSet;
+
+use tilewright_core::catalog::art::ArtPlan;
+use tilewright_core::catalog::id::TileKindId;
+use tilewright_core::diag::Diagnostic;
+use tilewright_pack::findings::codes;
+
+use crate::agreement::{Disagreement, Remedy, disagreements};
+use crate::seams::{Seam, TileSide, VISIBLE, seams};
+use crate::side_colors::TileSampler;
+
+/// Maximum number of seams that are reported; the picture of all pairs shows the others.
+const MAX_SEAMS: usize = 8;
+
+/// Returns the findings about the pictures of tiles in a look: pictures that disagree with the edges of their tiles,
+/// and pairs of sides that differ where they meet. Tiles whose pictures disagree have no findings about seams.
+pub fn findings(sampler: &TileSampler<'_>, plan: &ArtPlan) -> Vec<Diagnostic> {
+    let wrong = disagreements(sampler);
+    let mut found: Vec<Diagnostic> = wrong.iter().map(|tile| of_tile(sampler, plan, tile)).collect();
+    let known: BTreeSet<TileKindId> = wrong.iter().map(|tile| tile.kind).collect();
+    let visible = seams(sampler).worst;
+    let visible = visible.iter().filter(|seam| seam.difference > tolerated(sampler, seam));
+    let visible = visible.filter(|seam| seam.sides.iter().all(|side| !known.contains(&side.kind)));
+    found.extend(visible.take(MAX_SEAMS).map(|seam| of_seam(sampler, plan, seam)));
+    found
+}
+
+/// Returns the difference up to which a look permits a seam.
+fn tolerated(sampler: &TileSampler<'_>, seam: &Seam) -> f64 {
+    let catalog = sampler.catalog();
+    let permitted = seam.sides.iter().filter_map(|at| {
+        let edge = catalog.kinds[at.kind].cells[at.cell].edge(at.side);
+        sampler.art().look().seams.get(&edge)
+    });
+    permitted.max().map_or(VISIBLE, |&difference| f64::from(difference))
+}
+
+fn of_tile(sampler: &TileSampler<'_>, plan: &ArtPlan, tile: &Disagreement) -> Diagnostic {
+    let catalog = sampler.catalog();
+    let name = |kind: TileKindId| catalog.kinds.key(kind);
+    let ports = tile.ports.iter().map(|port| {
+        let side = catalog.lattice.side_name(port.port.side);
+        let [shown, own] = [port.shown, port.terrain].map(|terrain| catalog.terrains.key(terrain));
+        format!("{side} looks like {shown}, not {own}")
+    });
+    // Several ports of a side often look the same.
+    let mut ports: Vec<String> = ports.collect();
+    ports.dedup();
+    let message =
+        format!("the picture of the tile `{}` disagrees with its edges: {}", name(tile.kind), ports.join("; "));
+    let picture = plan.picture(tile.picture);
+    let mut finding = codes::ART_EDGES.finding_anywhere(message);
+    finding.span = picture.and_then(|picture| picture.span);
+    let steps = picture.map_or(0, |picture| picture.turn.0);
+    match tile.remedy {
+        Some(Remedy::Turn(turn)) => {
+            let turn = (steps + turn.0) % catalog.lattice.side_count() as u8;
+            finding.with_hint(format!("is it turned? Write `turn: {turn}` in the entry of the picture"))
+        }
+        Some(Remedy::Kind(kind)) => finding.with_hint(format!("is it the picture of the tile `{}`?", name(kind))),
+        None => finding,
+    }
+}
+
+fn of_seam(sampler: &TileSampler<'_>, plan: &ArtPlan, seam: &Seam) -> Diagnostic {
+    let catalog = sampler.catalog();
+    let named =
+        |at: &TileSide| format!("{} of the tile `{}`", catalog.lattice.side_name(at.side), catalog.kinds.key(at.kind));
+    let [one, two] = &seam.sides;
+    let message = format!(
+        "the pictures do not continue where {} meets {}: the colours differ by {:.0}, more than {:.0}",
+        named(one),
+        named(two),
+        seam.difference,
+        tolerated(sampler, seam)
+    );
+    let mut finding = codes::ART_SEAM.finding_anywhere(message);
+    let picture = sampler.picture_of(one.kind).and_then(|id| plan.picture(id));
+    finding.span = picture.and_then(|picture| picture.span);
+    finding.with_hint("`tilewright render PACK --seams --out seams.png` draws the pairs, worst first")
+}

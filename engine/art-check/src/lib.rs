@@ -1,0 +1,10 @@
+//! Compares pictures of tiles with the edges of the tiles.
+//!
+//! Invariants: nothing is random, so the same pictures give the same results; tiles that are drawn from data are never
+//! reported. Deliberately absent: files, and opinions about the style of pictures.
+
+pub mod agreement;
+pub mod findings;
+pub mod seams;
+pub mod sheet;
+pub mod side_colors;
