@@ -119,6 +119,10 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
         return Err(Failure::usage("a ladder needs at least two seats and two bots"));
     }
     let plan = GamePlan { games: args.games.unwrap_or(GAMES), seats, seed: args.seed, threads: args.threads };
+    let art = match args.html {
+        Some(_) => LookArgs::default().decode_for_page(&loaded.for_seats(plan.seats).art, cx)?,
+        None => None,
+    };
     if let (Some(game), Some(file)) = (args.game, &args.html) {
         write_game(file, game, GameSource { loaded: &loaded, bots: &by_seat, plan: &plan, art: art.as_ref() })?;
         writeln!(cx.out, "Game {game} is in {}.", file.display())?;
@@ -147,10 +151,6 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
     let to_watch = watched.map(|game| command(args, game, cx));
     let origin = |pack: &Manifest| Some(format!("{} is changed from {}", pack.title, pack.changed_from.as_ref()?));
     let origins: Vec<String> = loaded.packs.iter().filter_map(origin).collect();
-    let art = match args.html {
-        Some(_) => LookArgs::default().decode_for_page(&loaded.for_seats(plan.seats).art, cx)?,
-        None => None,
-    };
     let out = &mut cx.out;
     if args.json {
         let heading = ReportHeading {
