@@ -96,9 +96,14 @@ fn found(catalog: &Catalog, shown: &BTreeMap<TileKindId, (TileKindId, Turn)>, se
 #[test]
 fn right_pictures_are_never_reported() {
     let mut count = 0;
-    for (pack, seed) in
-        [("carcassonne", 1), ("inns_cathedrals", 2), ("entdecker", 3), ("messages", 4), ("discovery", 5), ("labyrinth", 6)]
-    {
+    for (pack, seed) in [
+        ("carcassonne", 1),
+        ("inns_cathedrals", 2),
+        ("entdecker", 3),
+        ("messages", 4),
+        ("discovery", 5),
+        ("labyrinth", 6),
+    ] {
         let catalog = catalog(pack);
         let shown = right(&catalog);
         count += shown.len();

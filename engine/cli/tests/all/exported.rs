@@ -117,5 +117,5 @@ fn wrong_settings_are_refused_with_advice() {
     run(&["--to", "png", "--seats", "12"]).expect(2, "", "choose a number of seats from");
     run(&["--to", "game-crafter", "--product", "HugeTile"]).expect(2, "", "choose one of MiniSquareTile");
     run(&["--to", "game-crafter", "--product", "TriangleTile"]).expect(2, "", "no tile has the shape");
-    assert!(!folder.0.join("x").exists(), "nothing is written");
+    assert!(!folder.0.join("x").exists(), "no file was written");
 }

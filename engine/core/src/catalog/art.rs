@@ -8,7 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::catalog::Catalog;
-use crate::catalog::id::{BagId, EdgeTypeId, FigureKindId, Id, PictureId, PlaneId, TagId, TerrainId, TileKindId, TokenId, ZoneId};
+use crate::catalog::id::{
+    BagId, EdgeTypeId, FigureKindId, Id, PictureId, PlaneId, TagId, TerrainId, TileKindId, TokenId, ZoneId,
+};
 use crate::catalog::lattice::Turn;
 use crate::catalog::seat::Seat;
 use crate::diag::Span;

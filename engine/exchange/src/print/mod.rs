@@ -64,7 +64,7 @@ pub(crate) fn print_pack(
 /// Returns the first line of a file that an import writes and may replace.
 fn mark(request: &ImportRequest<'_>) -> String {
     let source = quoted(request.source);
-    format!("{IMPORT_MARK} from {source}, which also replaces it. Remove this line to keep the file as it is.\n")
+    format!("{IMPORT_MARK} from {source}, which also replaces it. Remove this line to keep your changes.\n")
 }
 
 /// Returns a name from elsewhere for a comment.

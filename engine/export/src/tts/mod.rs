@@ -37,8 +37,8 @@ const BAG: Color = Color::hex(0x7a4b32);
 const PIECE_FACTOR: f32 = 1.5;
 /// Thickness of figures and tokens, in units of the table.
 const PIECE_THICKNESS: f32 = 0.3;
-/// Numbers of sides of ordinary dice.
-const DICE: [u8; 6] = [4, 6, 8, 10, 12, 20];
+/// Numbers of sides of ordinary dice, the most usual one first.
+const DICE: [u8; 6] = [6, 4, 8, 10, 12, 20];
 
 /// Plans the save with its pictures.
 pub(crate) fn plan(plan: &mut ExportPlan<'_>, pieces: &GamePieces) {

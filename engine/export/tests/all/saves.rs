@@ -301,8 +301,8 @@ fn triangles_and_tiles_of_several_cells_are_tokens() {
         exported.notes()
     );
     let dice: Vec<&str> = save["ObjectStates"].as_array().unwrap().iter().filter_map(|o| o["Name"].as_str()).collect();
-    // Two faces fit a die with four sides, two seats as well, seven faces no ordinary die.
-    assert_eq!(dice.iter().filter(|name| **name == "Die_4").count(), 2);
+    // Two faces fit a die with six sides, two seats as well, seven faces no ordinary die.
+    assert_eq!(dice.iter().filter(|name| **name == "Die_6").count(), 2);
     let script = save["LuaScript"].as_str().unwrap();
     assert!(script.contains("faces = {\"1\", \"2\"}") && script.contains("faces = {\"heads\", \"tails\"}"));
     assert!(script.contains("count = 2"), "hands are dealt");
