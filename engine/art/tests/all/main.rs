@@ -5,6 +5,7 @@ mod areas;
 mod boards;
 mod bridges;
 mod colours;
+mod decoding;
 mod golden;
 mod own;
 mod own_outputs;

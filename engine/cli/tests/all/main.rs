@@ -20,6 +20,7 @@ mod hostile;
 mod imported;
 mod kept;
 mod killed;
+mod looks;
 mod many_games;
 mod own_pictures;
 mod packed;

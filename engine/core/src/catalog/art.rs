@@ -412,6 +412,23 @@ mod tests {
     }
 
     #[test]
+    fn looks_list_their_pictures() {
+        let [a, b, c, d, e, f] = [0, 1, 2, 3, 4, 5].map(PictureId);
+        let face = TilePicture::Cells(vec![None, Some(f)]);
+        let tile = TileLook { face, layering: Layering::Over, turns: [(Turn(1), e)].into(), upright: None, mirror: None };
+        let standing = FigurePicture { picture: a, own: Some(b), seats: [(Seat(1), c)].into() };
+        let figure = FigureLook { standing, lying: None, size: None };
+        let look = ArtLook {
+            tiles: [(TileKindId(0), tile)].into(),
+            figures: [(FigureKindId(0), figure)].into(),
+            empty: Some(a),
+            cover: Some(d),
+            ..ArtLook::default()
+        };
+        assert_eq!(look.pictures().into_iter().collect::<Vec<_>>(), [a, b, c, d, e, f]);
+    }
+
+    #[test]
     fn seats_replace_the_picture_and_its_mask() {
         let figure =
             FigurePicture { picture: PictureId(0), own: Some(PictureId(1)), seats: [(Seat(2), PictureId(3))].into() };

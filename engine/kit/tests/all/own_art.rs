@@ -87,6 +87,24 @@ fn pictures_are_read_with_their_pack() {
 }
 
 #[test]
+fn viewers_choose_among_the_looks_of_packs_and_themes() {
+    let folder = Scratch::new("own-art-looks");
+    painted(&folder.0);
+    let theme = r#"Pack(id: "winter", version: "1.0.0", format: 1, title: "Winter", themes: "town ^0")"#;
+    let art = r#"Art(licence: "CC0-1.0", looks: [(id: snow, terrains: {"meadow": "snow.png"})])"#;
+    put(&folder.0, "winter", &[("pack.ron".into(), theme.into()), ("art/art.ron".into(), art.into())].into());
+    let town = loaded(&folder.0, &["town", "winter"]);
+    assert_eq!(town.art.look_names(), ["painted", "winter:snow", "plain"]);
+    let chosen = |name: Option<&str>| town.art.choose_look(name).map(|look| look.map(|look| look.key()));
+    assert_eq!(chosen(None), Ok(Some("painted".to_owned())), "{:?}", messages(&town));
+    assert_eq!(chosen(Some("winter:snow")), Ok(Some("winter:snow".to_owned())));
+    assert_eq!(chosen(Some("plain")), Ok(None));
+    assert_eq!(chosen(Some("snow")).unwrap_err().to_string(), "there is no look `snow`");
+    let plain = loaded(&folder.0, &["winter"]);
+    assert_eq!(plain.art.look_names(), ["painted", "winter:snow", "plain"], "a theme brings its pack");
+}
+
+#[test]
 fn mistakes_in_pictures_are_findings_and_the_game_can_be_played() {
     let folder = Scratch::new("own-art-mistakes");
     painted(&folder.0);
