@@ -45,11 +45,11 @@ pub struct Disagreement {
     pub picture: PictureId,
     /// Ports that disagree, at least one.
     pub ports: Vec<WrongPort>,
-    /// What would make the picture agree; `None` if neither a turn nor another tile does.
+    /// Correction of the picture; `None` if neither a turn nor another tile agrees.
     pub remedy: Option<Remedy>,
 }
 
-/// Change after which a picture agrees with the edges of a tile.
+/// Correction of a picture, so that it agrees with the edges of its tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Remedy {
     /// The picture has to be turned clockwise by this number of steps.
@@ -177,7 +177,7 @@ fn other_terrain(terrain: TerrainId, color: Lab, colors: &BTreeMap<TerrainId, Te
     (near < CLOSER * far).then_some(shown)
 }
 
-/// Search for changes after which pictures agree.
+/// Search for corrections of pictures.
 struct Search<'a> {
     sampler: &'a TileSampler<'a>,
     colors: &'a BTreeMap<TerrainId, TerrainColor>,
@@ -185,8 +185,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Returns the change after which the picture of a kind agrees: a turn if one suffices, otherwise another kind
-    /// whose picture disagrees too.
+    /// Returns the correction of the picture of a kind: a turn if one suffices, otherwise another kind with a wrong
+    /// picture.
     fn remedy(&self, kind: TileKindId) -> Option<Remedy> {
         let turns = (1..self.sampler.catalog().lattice.side_count() as u8).map(Turn);
         let turn = turns.into_iter().find(|&turn| self.fits(kind, kind, turn));

@@ -45,7 +45,7 @@ fn of_tile(sampler: &TileSampler<'_>, plan: &ArtPlan, tile: &Disagreement) -> Di
         let [shown, own] = [port.shown, port.terrain].map(|terrain| catalog.terrains.key(terrain));
         format!("{side} looks like {shown}, not {own}")
     });
-    // Several ports of a side often look the same.
+    // Adjacent ports often have equal colours.
     let mut ports: Vec<String> = ports.collect();
     ports.dedup();
     let message =

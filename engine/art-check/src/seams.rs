@@ -1,4 +1,4 @@
-//! Compares sides of tiles that may meet on the board: a path or a shore should go on where the next tile begins.
+//! Compares sides of tiles that may meet on the board: a path or a shore should continue on the next tile.
 
 use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::catalog::lattice::Side;

@@ -70,7 +70,7 @@ impl<'a> TileSampler<'a> {
         covered.map(|(&kind, _)| kind).filter(|&kind| self.has_pictures(kind)).collect()
     }
 
-    /// True if all cells of a kind have pictures whose files are there.
+    /// True if all cells of a kind have decoded pictures.
     pub(crate) fn has_pictures(&self, kind: TileKindId) -> bool {
         let Some(tile) = self.art.look().tiles.get(&kind) else { return false };
         match &tile.face {

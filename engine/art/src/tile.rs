@@ -156,8 +156,12 @@ impl<'c> Artist<'c> {
         self.cell_elements_at(kind, cell, turn, self.own_place(kind, cell, turn))
     }
 
-    /// Returns the position of a cell if its tile is at the origin of the board.
+    /// Returns the position of a cell if its tile is at the origin of the board. Only textures depend on it. Without own
+    /// art, the catalog may be unfinished, as in the painter, where it has no tables of faces.
     fn own_place(&self, kind: TileKindId, cell: usize, turn: Turn) -> Cell {
+        if self.art.is_none() {
+            return Cell::ORIGIN;
+        }
         let offset = self.catalog.faces(kind, turn).get(cell).map_or((0, 0), |face| face.offset);
         Cell::new(offset.0, offset.1)
     }

@@ -5,7 +5,8 @@ use std::fs;
 use crate::Folder;
 
 /// A red picture in SVG.
-const RED: &str = r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path fill="#f00" d="M0 0H1V1H0Z"/></svg>"##;
+const RED: &str =
+    r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path fill="#f00" d="M0 0H1V1H0Z"/></svg>"##;
 
 /// Art that shows a picture on empty cells and as the texture of the first terrain.
 const ART: &str = r#"Art(licence: "CC0-1.0", by: "Ann Example", cell_mm: 50,
@@ -20,7 +21,8 @@ fn with_art(name: &str) -> Folder {
     }
     folder.write("ponds/art/art.ron", ART);
     folder.write("winter/art/art.ron", &ART.replace("painted", "snow"));
-    let theme = r#"Pack(id: "winter", version: "1.0.0", format: 1, title: "Winter", themes: "ponds ^0", licence: "CC0-1.0")"#;
+    let theme =
+        r#"Pack(id: "winter", version: "1.0.0", format: 1, title: "Winter", themes: "ponds ^0", licence: "CC0-1.0")"#;
     folder.write("winter/pack.ron", theme);
     folder
 }

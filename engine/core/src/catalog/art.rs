@@ -415,7 +415,8 @@ mod tests {
     fn looks_list_their_pictures() {
         let [a, b, c, d, e, f] = [0, 1, 2, 3, 4, 5].map(PictureId);
         let face = TilePicture::Cells(vec![None, Some(f)]);
-        let tile = TileLook { face, layering: Layering::Over, turns: [(Turn(1), e)].into(), upright: None, mirror: None };
+        let tile =
+            TileLook { face, layering: Layering::Over, turns: [(Turn(1), e)].into(), upright: None, mirror: None };
         let standing = FigurePicture { picture: a, own: Some(b), seats: [(Seat(1), c)].into() };
         let figure = FigureLook { standing, lying: None, size: None };
         let look = ArtLook {
