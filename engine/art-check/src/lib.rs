@@ -1,6 +1,7 @@
 //! Compares pictures of tiles with the edges of the tiles.
 //!
-//! Invariants: the same pictures give the same results, and tiles that are drawn from data are never reported. Deliberately absent: files, and opinions about the style of pictures.
+//! Invariants: the same pictures give the same results, and tiles that are drawn from data are never reported.
+//! Deliberately absent: files, and opinions about the style of pictures.
 
 pub mod agreement;
 pub mod findings;
