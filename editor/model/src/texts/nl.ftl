@@ -1800,6 +1800,7 @@ help-art-look-bags = De rugzijde van de tegels van elke zak.
 help-art-look-board = De achtergrond van het bord.
 help-art-look-planes = Achtergronden van vlakken, in plaats van die van het bord.
 help-art-look-rim = Afbeeldingen van vakken aan de rand, op naam.
+help-art-look-seams = De grootste toegestane kleurverschillen van zijden die elkaar raken, in plaats van 12.
 help-art-look-zones = Achtergronden van zones.
 help-art-look-empty = De afbeelding van elk leeg vak.
 help-art-look-box = De afbeelding van de doos.

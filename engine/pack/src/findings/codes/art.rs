@@ -35,16 +35,16 @@ super::codes! {
     ART_SEATS = "P0611" Warning "players that look alike"
         "The figures of two players have the same picture in the same colours. Name a mask with `own:`, a grey picture that is white where the figure takes the colour of its player; or name a picture for each player with `seats:`."
         "//- demo/art/art.ron\nArt(licence: \"CC0-1.0\", looks: [(id: painted, figures: {\"walker\": \"walker.png\"})])\n//- demo/art/walker.png\n640 x 640 pixels";
-    ART_EDGES = "P0614" Warning "picture that disagrees with the edges"
-        "At a side, the picture of the tile looks like another terrain than the tile has there. It is probably turned, or it belongs to another tile. Colours are compared with the other pictures of the look: a terrain has the median of its colours at all sides. Turn the picture with `turn:`, or exchange it."
-        "";
-    ART_SEAM = "P0615" Warning "pictures that do not continue"
-        "Two sides that may meet on the board differ clearly in colour, so that a path or a shore ends at the seam. `tilewright render --seams` draws the pairs, worst first. If the difference is intended, write the greatest permitted one in the look, such as `seams: {\"road\": 20}`."
-        "";
     THEME_CONTENT = "P0612" Error "theme with other content"
         "A theme consists of the folders `art` and `texts`. Each viewer can choose another theme, so a theme cannot change the game. Put the other content in a pack without `themes:`."
         "//- snow/pack.ron\nPack(id: \"snow\", version: \"1.0.0\", format: 1, title: \"Snow\", themes: \"demo ^1\", tags: [ice])\n//- snow/art/art.ron\nArt()";
     THEME_NEEDED = "P0613" Error "a theme that a pack relies on"
         "A theme is a choice of each viewer, so no pack can need it, and it cannot have a theme itself."
         "//- snow/pack.ron\nPack(id: \"snow\", version: \"1.0.0\", format: 1, title: \"Snow\", themes: \"demo ^1\")\n//- snow/art/art.ron\nArt()\n//- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 1, title: \"More\", needs: [\"demo\", \"snow\"])";
+    ART_EDGES = "P0614" Warning "picture that disagrees with the edges"
+        "At a side, the picture of the tile looks like another terrain than the tile has there. It is probably turned, or it belongs to another tile. Colours are compared with the other pictures of the look: a terrain has the median of its colours at all sides. Turn the picture with `turn:`, or exchange it."
+        "";
+    ART_SEAM = "P0615" Warning "pictures that do not continue"
+        "Two sides that may meet on the board differ clearly in colour, so that a path or a shore ends at the seam. `tilewright render --seams` draws the pairs, worst first. If the difference is intended, write the greatest permitted one in the look, such as `seams: {\"road\": 20}`."
+        "";
 }
