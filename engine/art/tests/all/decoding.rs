@@ -19,7 +19,7 @@ fn red_file(side: f32) -> Arc<[u8]> {
     png(&scene, side).unwrap().into()
 }
 
-/// Returns a plan of three pictures, of which a look shows the first two.
+/// Returns a plan of three pictures and a look that shows the first two.
 fn plan() -> (Art, ArtLook, [PictureId; 3]) {
     let mut art = Art::default();
     let ids = [(); 3].map(|()| art.add(quarters("abcd", 2, 2)));

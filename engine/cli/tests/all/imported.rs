@@ -22,7 +22,7 @@ fn the_table_of_the_handbook_is_a_game_that_ends() {
     let folder = Folder::new("imported_handbook");
     let topic = tilewright_handbook::topic("spreadsheets").unwrap();
     let text = tilewright_handbook::pages().iter().find(|page| page.slug == topic.slug).unwrap().text;
-    let table = text.split("```text\n").nth(1).unwrap().split("```").next().unwrap();
+    let table = text.split("```csv\n").nth(1).unwrap().split("```").next().unwrap();
     folder.write("tiles.csv", table);
     let ran = folder.run(&["import", "tiles.csv", "--as", "heath"], "");
     ran.expect(0, "Imported heath (6 kinds of tile, 20 tiles)", "");
@@ -31,7 +31,7 @@ fn the_table_of_the_handbook_is_a_game_that_ends() {
     let games = folder.run(&["sim", "./heath", "--games", "500", "--bots", "random", "--json"], "");
     games.expect(0, "\"games\":500", "");
     folder.run(&["show", "./heath"], "").expect(0, "hut", "");
-    let decisions = text.split("```text\n").nth(2).unwrap().split("```").next().unwrap();
+    let decisions = text.split("```ron\n").nth(1).unwrap().split("```").next().unwrap();
     folder.write("decisions.txt", decisions);
     folder.run(&["import", "tiles.csv", "--as", "other", "--map", "decisions.txt"], "").expect(
         1,

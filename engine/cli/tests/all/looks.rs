@@ -46,7 +46,7 @@ fn pictures_show_the_chosen_look() {
     unknown.expect(2, "", "there is no look `snow`");
     unknown.expect(2, "", "choose one of painted, plain");
     let missing = folder.run(&["render", "./ponds", "--look", "spring:green", "--out", "a.svg"], "");
-    missing.expect(1, "", "spring");
+    missing.expect(2, "", "there is no pack `spring`");
     assert_eq!(render(&["--random", "3"], "board.svg").matches(EMBEDDED).count(), 1);
 }
 
