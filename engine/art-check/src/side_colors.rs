@@ -39,11 +39,14 @@ pub(crate) fn median(mut values: Vec<f64>) -> f64 {
     values.get(values.len() / 2).copied().unwrap_or_default()
 }
 
+/// Drawn cells by their kinds and numbers; `None` for cells that are too large.
+type DrawnCells = BTreeMap<(TileKindId, usize), Option<Rc<Pixels>>>;
+
 /// Draws tiles with their own art, and measures colours at their sides.
 pub struct TileSampler<'a> {
     art: &'a OwnArt,
     artist: Artist<'a>,
-    drawn: RefCell<BTreeMap<(TileKindId, usize), Option<Rc<Pixels>>>>,
+    drawn: RefCell<DrawnCells>,
 }
 
 impl<'a> TileSampler<'a> {
@@ -98,9 +101,10 @@ impl<'a> TileSampler<'a> {
         let cells = &catalog.kinds[kind].cells;
         let place = |offset: (i16, i16)| Cell::new(offset.0, offset.1);
         let is_own = |cell: Cell| cells.iter().any(|other| place(other.offset) == cell);
-        let sides = cells.iter().enumerate().flat_map(|(number, cell)| {
-            catalog.lattice.sides_of(place(cell.offset)).into_iter().map(move |side| (number, side))
-        });
+        let sides = cells
+            .iter()
+            .enumerate()
+            .flat_map(|(number, cell)| catalog.lattice.sides_of(place(cell.offset)).map(move |side| (number, side)));
         sides.filter(|&(cell, side)| !is_own(catalog.lattice.neighbour(place(cells[cell].offset), side))).collect()
     }
 
