@@ -9,8 +9,9 @@ use std::ops::Range;
 use tilewright_core::catalog::id::{PictureId, TerrainId, TileKindId};
 use tilewright_core::catalog::lattice::{Side, Turn};
 use tilewright_core::catalog::tile::Port;
+use tilewright_pack::colour::distance;
 
-use crate::side_colors::{Lab, TileSampler, distance, median};
+use crate::side_colors::{Lab, TileSampler, median};
 
 /// Difference in CIELAB up to which a port always agrees with its terrain.
 const TOLERATED: f64 = 12.0;

@@ -20,8 +20,12 @@ pub fn findings(sampler: &TileSampler<'_>, plan: &ArtPlan) -> Vec<Diagnostic> {
     let wrong = disagreements(sampler);
     let mut found: Vec<Diagnostic> = wrong.iter().map(|tile| of_tile(sampler, plan, tile)).collect();
     let known: BTreeSet<TileKindId> = wrong.iter().map(|tile| tile.kind).collect();
-    let visible = seams(sampler).worst;
-    let visible = visible.iter().filter(|seam| seam.difference > tolerated(sampler, seam));
+    let seams = seams(sampler);
+    if seams.is_partial {
+        let message = format!("the look has too many tiles: only {} pairs of sides were compared", seams.compared);
+        found.push(codes::ART_SEAM.finding_anywhere(message));
+    }
+    let visible = seams.worst.iter().filter(|seam| seam.difference > tolerated(sampler, seam));
     let visible = visible.filter(|seam| seam.sides.iter().all(|side| !known.contains(&side.kind)));
     found.extend(visible.take(MAX_SEAMS).map(|seam| of_seam(sampler, plan, seam)));
     found

@@ -2,15 +2,16 @@
 
 use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::catalog::lattice::Side;
+use tilewright_pack::colour::distance;
 
-use crate::side_colors::{Lab, TileSampler, distance};
+use crate::side_colors::{Lab, TileSampler};
 
 /// Mean difference in CIELAB from which a seam is visible.
 pub const VISIBLE: f64 = 12.0;
 /// Number of places along a side that are compared.
 const PLACES: u8 = 12;
 /// Maximum number of pairs of sides that are compared.
-pub const MAX_PAIRS: usize = 200_000;
+pub const MAX_PAIRS: usize = 10_000_000;
 
 /// Side of a tile with a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,7 +56,8 @@ pub fn seams(sampler: &TileSampler<'_>) -> Seams {
     let profiles = profiles(sampler);
     let edge = |at: TileSide| catalog.kinds[at.kind].cells[at.cell].edge(at.side);
     let mut found = Seams::default();
-    let mut worst: Vec<Option<Seam>> = vec![None; profiles.len()];
+    // The worst seam of each side, and the number of the other side.
+    let mut worst: Vec<Option<(usize, Seam)>> = vec![None; profiles.len()];
     'all: for (first, one) in profiles.iter().enumerate() {
         for (second, two) in profiles.iter().enumerate().skip(first) {
             if !catalog.meet(edge(one.at), edge(two.at)) {
@@ -70,15 +72,18 @@ pub fn seams(sampler: &TileSampler<'_>) -> Seams {
             let pairs = one.colors.iter().zip(two.colors.iter().rev());
             let sum: f64 = pairs.map(|(&a, &b)| distance(a, b)).sum();
             let seam = Seam { sides: [one.at, two.at], difference: sum / f64::from(PLACES) };
-            for number in [first, second] {
-                if worst[number].is_none_or(|known| known.difference < seam.difference) {
-                    worst[number] = Some(seam);
+            for (number, other) in [(first, second), (second, first)] {
+                if worst[number].is_none_or(|(_, known)| known.difference < seam.difference) {
+                    worst[number] = Some((other, seam));
                 }
             }
         }
     }
-    for seam in worst.into_iter().flatten() {
-        if !found.worst.contains(&seam) {
+    for (number, other, seam) in worst.iter().enumerate().filter_map(|(number, seam)| seam.map(|(o, s)| (number, o, s)))
+    {
+        // Two sides can be the worst for each other.
+        let is_listed = other < number && worst[other].is_some_and(|(third, _)| third == number);
+        if !is_listed {
             found.worst.push(seam);
         }
     }

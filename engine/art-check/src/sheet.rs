@@ -1,49 +1,25 @@
 //! Draws pairs of sides that may meet, as on the board.
 
-use tilewright_art::geometry::{Path, Point};
-use tilewright_art::lettering;
+use tilewright_art::geometry::Point;
 use tilewright_art::outline::{cell_size, place};
-use tilewright_art::scene::{Color, Scene};
+use tilewright_art::scene::Scene;
+use tilewright_art::sheet::{CaptionedScene, captioned_sheet};
 use tilewright_art::tile::Artist;
 use tilewright_core::catalog::lattice::{Cell, Turn};
 
 use crate::seams::Seam;
 
-/// Gap between pairs, and height of captions, in cells.
-const GAP: f32 = 0.12;
-const CAPTION: f32 = 0.1;
-/// Colours of the background and of captions.
-const TABLE: Color = Color::hex(0xe8e4da);
-const INK: Color = Color::hex(0x2b2620);
-
 /// Draws each pair of sides with its two tiles and the difference of their colours, in rows of `columns`.
 pub fn seam_sheet(artist: &Artist<'_>, seams: &[Seam], columns: usize) -> Scene {
     let catalog = artist.catalog();
-    let pairs: Vec<Scene> = seams.iter().map(|seam| pair(artist, seam)).collect();
-    let widest = pairs.iter().map(|pair| pair.size.0).fold(1.0, f32::max);
-    let highest = pairs.iter().map(|pair| pair.size.1).fold(1.0, f32::max);
-    let columns = columns.clamp(1, pairs.len().max(1));
-    let rows = pairs.len().div_ceil(columns).max(1);
-    let (across, down) = (widest + GAP, highest + GAP + CAPTION * 1.6);
-    let (width, height) = (columns as f32 * across + GAP, rows as f32 * down + GAP);
-    let mut sheet = Scene::new(width, height);
-    let corners = [Point::default(), Point::new(width, 0.0), Point::new(width, height), Point::new(0.0, height)];
-    sheet.fill(Path::polygon(&corners), TABLE);
-    for (number, (drawn, seam)) in pairs.iter().zip(seams).enumerate() {
-        let (column, row) = ((number % columns) as f32, (number / columns) as f32);
-        let corner = Point::new(GAP + column * across, GAP + row * down);
-        let middle = Point::new((widest - drawn.size.0) / 2.0, (highest - drawn.size.1) / 2.0);
-        sheet.add(drawn, corner + middle);
+    let captioned = seams.iter().map(|seam| {
         let [one, two] = seam.sides.map(|at| {
             let side = catalog.lattice.side_name(at.side);
             format!("{} {side}", catalog.kinds.name(at.kind).local)
         });
-        let caption = format!("{one} - {two}: {:.0}", seam.difference);
-        let height = (widest / lettering::width(&caption).max(0.1)).min(CAPTION);
-        let at = corner + Point::new(widest / 2.0, highest + CAPTION);
-        lettering::draw_centered(&mut sheet, &caption, at, height, INK);
-    }
-    sheet
+        CaptionedScene { scene: pair(artist, seam), caption: format!("{one} - {two}: {:.0}", seam.difference) }
+    });
+    captioned_sheet(&captioned.collect::<Vec<_>>(), columns)
 }
 
 /// Draws two cells whose sides meet.

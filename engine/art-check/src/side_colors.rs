@@ -1,7 +1,6 @@
 //! Measures colours along the sides of drawn tiles.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -28,25 +27,25 @@ const ACROSS: u8 = 4;
 const STRIP: f32 = 0.03;
 const INSET: f32 = 0.008;
 
-/// Returns the difference of two colours.
-pub(crate) fn distance(a: Lab, b: Lab) -> f64 {
-    (0..3).map(|i| (a[i] - b[i]).powi(2)).sum::<f64>().sqrt()
-}
-
 /// Returns the middle of some values; 0 if there are none.
 pub(crate) fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or_default()
 }
 
-/// Drawn cells by their kinds and numbers; `None` for cells that are too large.
-type DrawnCells = BTreeMap<(TileKindId, usize), Option<Rc<Pixels>>>;
+/// Cell of a kind with its pixels; `None` if the cell is too large.
+struct DrawnCell {
+    kind: TileKindId,
+    cell: usize,
+    pixels: Option<Rc<Pixels>>,
+}
 
 /// Draws tiles with their own art, and measures colours at their sides.
 pub struct TileSampler<'a> {
     art: &'a OwnArt,
     artist: Artist<'a>,
-    drawn: RefCell<DrawnCells>,
+    /// The cell that was drawn last. Sides are measured cell by cell, so that more would only need memory.
+    drawn: RefCell<Option<DrawnCell>>,
 }
 
 impl<'a> TileSampler<'a> {
@@ -127,12 +126,13 @@ impl<'a> TileSampler<'a> {
     }
 
     fn drawn(&self, kind: TileKindId, cell: usize) -> Option<Rc<Pixels>> {
-        let mut drawn = self.drawn.borrow_mut();
-        let picture = drawn.entry((kind, cell)).or_insert_with(|| {
-            let scene = self.artist.cell(kind, cell, Turn::NONE);
-            pixels(&scene, SCALE).ok().map(Rc::new)
-        });
-        picture.clone()
+        let mut last = self.drawn.borrow_mut();
+        if let Some(drawn) = last.as_ref().filter(|drawn| drawn.kind == kind && drawn.cell == cell) {
+            return drawn.pixels.clone();
+        }
+        let drawn = pixels(&self.artist.cell(kind, cell, Turn::NONE), SCALE).ok().map(Rc::new);
+        *last = Some(DrawnCell { kind, cell, pixels: drawn.clone() });
+        drawn
     }
 }
 

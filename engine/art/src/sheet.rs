@@ -24,21 +24,44 @@ pub(crate) const TABLE: Color = Color::hex(0xe8e4da);
 /// Draws tile kinds side by side with the same turn, in rows of `columns`, each with its name.
 pub fn contact_sheet(artist: &Artist<'_>, kinds: &[TileKindId], turn: Turn, columns: usize) -> Scene {
     let catalog = artist.catalog();
-    let tiles: Vec<Scene> = kinds.iter().map(|&kind| artist.tile(kind, turn)).collect();
+    let tile = |&kind: &TileKindId| CaptionedScene {
+        scene: artist.tile(kind, turn),
+        caption: catalog.kinds.name(kind).local.to_string(),
+    };
+    captioned_sheet(&kinds.iter().map(tile).collect::<Vec<_>>(), columns)
+}
+
+/// Scene with its name on a sheet.
+#[derive(Clone, Debug)]
+pub struct CaptionedScene {
+    /// The scene.
+    pub scene: Scene,
+    /// Text below the scene.
+    pub caption: String,
+}
+
+/// Draws scenes side by side in rows of `columns`, each with its caption.
+pub fn captioned_sheet(scenes: &[CaptionedScene], columns: usize) -> Scene {
+    let tiles: Vec<&Scene> = scenes.iter().map(|captioned| &captioned.scene).collect();
     let widest = tiles.iter().map(|t| t.size.0).fold(0.0, f32::max);
     let highest = tiles.iter().map(|t| t.size.1).fold(0.0, f32::max);
     let columns = columns.clamp(1, tiles.len().max(1));
     let rows = tiles.len().div_ceil(columns);
     let (across, down) = (widest + GAP, highest + GAP + CAPTION * 1.6);
     let mut sheet = table(columns as f32 * across + GAP, rows as f32 * down + GAP);
-    for (number, (tile, &kind)) in tiles.iter().zip(kinds).enumerate() {
+    for (number, CaptionedScene { scene: tile, caption }) in scenes.iter().enumerate() {
         let (column, row) = ((number % columns) as f32, (number / columns) as f32);
         let corner = Point::new(GAP + column * across, GAP + row * down);
         let middle = Point::new((widest - tile.size.0) / 2.0, (highest - tile.size.1) / 2.0);
         sheet.add(tile, corner + middle);
-        let name = &*catalog.kinds.name(kind).local;
-        let height = (widest / lettering::width(name).max(0.1)).min(CAPTION);
-        lettering::draw_centered(&mut sheet, name, corner + Point::new(widest / 2.0, highest + CAPTION), height, INK);
+        let height = (widest / lettering::width(caption).max(0.1)).min(CAPTION);
+        lettering::draw_centered(
+            &mut sheet,
+            caption,
+            corner + Point::new(widest / 2.0, highest + CAPTION),
+            height,
+            INK,
+        );
     }
     sheet
 }

@@ -180,8 +180,11 @@ fn of_packs(args: &RenderArgs, cx: &Context) -> Result<Scene, Failure> {
             let hint = "pictures that are drawn from data always continue";
             return Err(Failure::wrong("the packs have no own art").hint(hint));
         };
-        let seams = seams(&TileSampler::new(catalog, art)).worst;
-        return Ok(seam_sheet(&artist, &seams[..seams.len().min(MAX_SEAMS)], usize::from(args.columns)));
+        let found = seams(&TileSampler::new(catalog, art));
+        if found.is_partial {
+            cx.note(&format!("only {} pairs of sides were compared", found.compared));
+        }
+        return Ok(seam_sheet(&artist, &found.worst[..found.worst.len().min(MAX_SEAMS)], usize::from(args.columns)));
     }
     let mut kinds = Vec::new();
     for name in &args.tiles {

@@ -61,7 +61,11 @@ pub fn parse(text: &str) -> Option<[u8; 3]> {
 
 /// Returns the difference of two colours with this vision, as the distance in CIELAB: 0 to about 100.
 pub fn difference(a: [u8; 3], b: [u8; 3], sight: Sight) -> f64 {
-    let (a, b) = (lab(a, sight), lab(b, sight));
+    distance(lab(a, sight), lab(b, sight))
+}
+
+/// Returns the distance of two colours in CIELAB: 0 to about 100.
+pub fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
     (0..3).map(|i| (a[i] - b[i]).powi(2)).sum::<f64>().sqrt()
 }
 
