@@ -3,7 +3,8 @@
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde_json::json;
 use tilewright_exchange::csv::write_tiles;
 use tilewright_export::{
@@ -43,12 +44,12 @@ pub(crate) struct ExportArgs {
     #[arg(value_name = "PACK", required = true)]
     packs: Vec<String>,
     /// Program or shop that the files are for
-    #[arg(long = "to", value_name = "TARGET", value_enum)]
-    target: TargetName,
+    #[arg(long = "to", value_name = "TARGET", value_parser = targets())]
+    target: ExportTarget,
     /// Folder to write, which must be new or empty
     #[arg(long = "out", value_name = "DIR")]
     output: PathBuf,
-    /// Number of players, which decides figures and boards [default: the most that the game allows]
+    /// Number of players, which decides figures and boards [default: the maximum of the game]
     #[arg(long, value_name = "N", value_parser = parse_between::<u8, 1, 12>)]
     seats: Option<u8>,
     /// Address of the folder on a web server, for the pictures of a save [default: the folder on this computer]
@@ -60,7 +61,7 @@ pub(crate) struct ExportArgs {
     max_side: u32,
     #[arg(long, value_name = "NAME", help = format!("Product to print on: {} [default: the nearest]", products()))]
     product: Option<String>,
-    /// Width of a printed cell in millimetres, with which products are compared
+    /// Width of a printed cell in millimetres, for the choice of the nearest product
     #[arg(long, value_name = "MM", default_value_t = 45.0, value_parser = millimetres::<10, 150>)]
     tile_mm: f32,
     /// Print the result as a JSON object
@@ -70,37 +71,12 @@ pub(crate) struct ExportArgs {
     choices: OptionArgs,
 }
 
-/// Targets by name.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum TargetName {
-    /// Save for Tabletop Simulator
-    Tts,
-    /// Package for Tabletop Playground
-    TabletopPlayground,
-    /// Sheets for Screentop
-    Screentop,
-    /// Faces and backs for Tabletopia
-    Tabletopia,
-    /// Print files for The Game Crafter
-    GameCrafter,
-    /// Pictures of all pieces
-    Png,
-    /// Tables of tiles for spreadsheets
-    Csv,
-}
-
-impl TargetName {
-    fn target(self) -> ExportTarget {
-        match self {
-            TargetName::Tts => ExportTarget::Tts,
-            TargetName::TabletopPlayground => ExportTarget::TabletopPlayground,
-            TargetName::Screentop => ExportTarget::Screentop,
-            TargetName::Tabletopia => ExportTarget::Tabletopia,
-            TargetName::GameCrafter => ExportTarget::GameCrafter,
-            TargetName::Png => ExportTarget::Png,
-            TargetName::Csv => ExportTarget::Csv,
-        }
-    }
+/// Parses the name of a target.
+fn targets() -> impl TypedValueParser<Value = ExportTarget> {
+    let values = ExportTarget::ALL.map(|target| PossibleValue::new(target.name()).help(target.title()));
+    PossibleValuesParser::new(values).try_map(|name| {
+        ExportTarget::ALL.into_iter().find(|target| target.name() == name).ok_or("there is no such target")
+    })
 }
 
 fn products() -> String {
@@ -136,14 +112,14 @@ pub(crate) fn run(args: &ExportArgs, cx: &mut Context) -> Result<Exit, Failure> 
         licence: pack.licence.to_string(),
     });
     let request = ExportRequest {
-        target: args.target.target(),
+        target: args.target,
         seats,
         base: base_address(args)?,
         max_side: args.max_side,
         product: args.product.clone(),
         cell_mm: args.tile_mm,
         credits: credits.collect(),
-        tables: if args.target == TargetName::Csv { tables(&loaded)? } else { Vec::new() },
+        tables: if args.target == ExportTarget::Csv { tables(&loaded)? } else { Vec::new() },
     };
     let exported = export(catalog, &request)?;
     let bytes = write(&exported, &args.output)?;
@@ -181,11 +157,11 @@ fn tables(loaded: &Loaded) -> Result<Vec<TileTable>, Failure> {
 
 /// Returns an error if an argument does not apply to the target.
 fn check_arguments(args: &ExportArgs) -> Result<(), Failure> {
-    let is_crafter = args.target == TargetName::GameCrafter;
+    let is_crafter = args.target == ExportTarget::GameCrafter;
     if args.product.is_some() && !is_crafter {
         return Err(Failure::usage("`--product` applies only to `game-crafter`").hint("add `--to game-crafter`"));
     }
-    if args.url.is_some() && args.target != TargetName::Tts {
+    if args.url.is_some() && args.target != ExportTarget::Tts {
         return Err(Failure::usage("`--url` applies only to `tts`").hint("add `--to tts`, or leave out `--url`"));
     }
     let is_address = |url: &String| {
