@@ -54,7 +54,7 @@ pub(crate) struct ImportArgs {
     /// Name of the column with the number of copies
     #[arg(long, value_name = "NAME")]
     count_column: Option<String>,
-    /// Show what would be written, and write nothing
+    /// List the files and guesses without writing a file
     #[arg(long)]
     dry_run: bool,
     /// Replace the tiles of a pack that exists

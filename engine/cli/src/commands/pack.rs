@@ -42,7 +42,7 @@ pub(crate) struct PackArgs {
     /// Write the file even if the pack has errors or its tests fail
     #[arg(long)]
     anyway: bool,
-    /// Do not draw a picture for a pack that has none
+    /// Do not draw a picture for a pack without a picture
     #[arg(long)]
     no_picture: bool,
     /// Print the result as a JSON object

@@ -119,7 +119,7 @@ fn an_update_replaces_only_what_an_import_wrote() {
     folder.write("tiles.csv", "id,n,e,s,w\nBay,lake,lake,heath,heath\nHeath,heath,heath,heath,heath\n");
     folder.run(&update, "").expect(0, "Imported", "");
     assert!(folder.read("heath/tiles.ron").contains("parts: [lake(at: [N, E])]"));
-    // Tiles that somebody wrote are never replaced.
+    // Tiles that the author wrote are never replaced.
     let own = folder.read("heath/tiles.ron").replace("// Written by", "// Changed after");
     folder.write("heath/tiles.ron", &own);
     folder.run(&update, "").expect(1, "", "was not written by an import");

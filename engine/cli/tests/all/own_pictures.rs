@@ -4,7 +4,7 @@ use super::Folder;
 
 const TILES: [&str; 8] = ["Start", "Shore", "Lilies", "Narrows", "Straight", "Bend", "Inlet", "Meeting"];
 
-/// Creates a pack with a picture of each tile, as it is drawn from data. The picture of `turned` is a step off.
+/// Creates a pack with a picture of each tile, which shows the drawing from data. The picture of `turned` is a step off.
 fn painted(name: &str, turned: Option<&str>) -> Folder {
     let folder = Folder::with_pack(name);
     std::fs::create_dir_all(folder.0.join("ponds/art")).unwrap();

@@ -114,7 +114,7 @@ impl fmt::Display for UnknownLookError {
 impl std::error::Error for UnknownLookError {}
 
 impl LoadedArt {
-    /// Returns the names of the looks that a viewer can choose from: those of the packs, those of the themes, and the
+    /// Returns the names of the looks that a viewer can choose from: looks of the packs, looks of the themes, and the
     /// look without own art.
     pub fn look_names(&self) -> Vec<String> {
         let own = self.plan.looks.iter().map(ArtLook::key);

@@ -176,7 +176,7 @@ impl FolderReader<'_> {
                 Err(error) => ArtFile::unread(bytes, PictureFault::Unreadable(error.to_string())),
             },
         };
-        // Other files, such as those of a painting program, are only listed.
+        // Other files, such as projects of a painting program, are only listed.
         self.bytes += if is_picture(&inside) { bytes } else { 0 };
         if !is_full {
             pictures.cache.insert(path.to_owned(), CachedArtFile { bytes, changed, file: file.clone() });

@@ -31,7 +31,7 @@ pub(super) fn run(args: &ImportArgs, cx: &mut Context) -> Result<Exit, Failure> 
         if now == seen || now[0].is_none() {
             continue;
         }
-        // Some programs save in several steps, so the import waits until the file stays the same.
+        // Some programs save in several steps, so the import waits until the file no longer changes.
         std::thread::sleep(PAUSE);
         if states(args) != now {
             continue;
