@@ -106,6 +106,12 @@ pub(crate) fn point_on_side(lattice: Lattice, side: Side) -> Point {
     on_side(lattice, side, 0.5)
 }
 
+/// Returns the mean of the corners of an outline, which has at least one.
+pub(crate) fn middle_of(outline: &[Point]) -> Point {
+    let sum = outline.iter().fold(Point::default(), |sum, &point| sum + point);
+    sum * (1.0 / outline.len() as f32)
+}
+
 /// Returns two steps between cells that generate the whole lattice.
 pub(crate) fn basis(lattice: Lattice) -> (Point, Point) {
     (place(lattice, Cell::new(1, 0)), place(lattice, Cell::new(0, 1)))

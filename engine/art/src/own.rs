@@ -196,15 +196,15 @@ impl OwnArt {
         Some(OwnCell { layering: art.look.layering, image, bleed })
     }
 
-    /// Returns the picture of a chip, cut to its disc; `None` if the chip is drawn from data.
-    pub(crate) fn chip(&self, catalog: &Catalog, kind: TileKindId) -> Option<Shape> {
+    /// Returns the picture of a chip, cut to its disc enlarged by `grow`; `None` if the chip is drawn from data.
+    pub(crate) fn chip(&self, catalog: &Catalog, kind: TileKindId, grow: f32) -> Option<Shape> {
         let chosen = self.look.tile(kind, catalog)?.cell(0, Turn::NONE)?;
         let picture = self.picture(chosen.picture)?;
         let (middle, radius) = (Point::new(0.5, 0.5), CHIP_RADIUS);
         let half = radius + picture.bleed.max(OVERLAP);
         let half = Point::new(half, half);
         let image = Image::in_box(Arc::clone(&picture.bitmap), middle - half, half * 2.0);
-        Some(Shape::Clipped(Path::circle(middle, radius), vec![Shape::Image(image)]))
+        Some(Shape::Clipped(Path::circle(middle, radius + grow), vec![Shape::Image(image)]))
     }
 
     /// Returns the images of a terrain's texture that cover a box, which begins at the corner of the box of a board

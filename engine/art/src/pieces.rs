@@ -13,7 +13,7 @@ use tilewright_core::catalog::seat::Seat;
 use crate::board::{self, LYING};
 use crate::geometry::{Path, Point};
 use crate::marks::has_picture;
-use crate::outline::{cell_size, center, corners_of, corners_shown};
+use crate::outline::{cell_size, center, corners_of, corners_shown, middle_of};
 use crate::own::{OwnArt, period, repeated, turned_by};
 use crate::print::face::outlines;
 use crate::scene::{Image, Scene, Shape};
@@ -197,10 +197,4 @@ impl Artist<'_> {
             }
         }
     }
-}
-
-/// Returns the mean of the corners of an outline, which has at least one.
-fn middle_of(outline: &[Point]) -> Point {
-    let sum = outline.iter().fold(Point::default(), |sum, &point| sum + point);
-    sum * (1.0 / outline.len() as f32)
 }

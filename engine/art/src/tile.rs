@@ -311,7 +311,7 @@ impl<'c> Artist<'c> {
     fn chip(&self, kind: TileKindId) -> Scene {
         let mut scene = Scene::new(1.0, 1.0);
         let middle = Point::new(0.5, 0.5);
-        if let Some(shape) = self.art.and_then(|art| art.chip(self.catalog, kind)) {
+        if let Some(shape) = self.art.and_then(|art| art.chip(self.catalog, kind, 0.0)) {
             scene.shapes.push(shape);
             return scene;
         }

@@ -49,15 +49,8 @@ impl PrintRun {
             (_, TileSide::Back) if self.is_turned => 3,
             _ => 0,
         };
-        // Tiles are enlarged about the middle of their box to fill the bleed. A triangle and
-        // a disc have sides that are nearer to the middle than the sides of the box.
-        let factor = match self.form.shape {
-            FormShape::Triangle => 3.0f32.sqrt(),
-            FormShape::Disc => 1.0 / self.form.cut().x,
-            _ => 1.0,
-        };
         PlannedPicture {
-            bleed: BLEED * factor,
+            bleed: BLEED,
             is_cut: true,
             is_opaque: true,
             quarters,

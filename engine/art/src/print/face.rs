@@ -9,7 +9,7 @@ use tilewright_core::catalog::tile::TileCell;
 
 use crate::geometry::{Path, Point, is_inside};
 use crate::lettering;
-use crate::outline::{HEX_HEIGHT, cell_size, center, corners_shown, place};
+use crate::outline::{HEX_HEIGHT, cell_size, center, corners_shown, middle_of, place};
 use crate::own::CHIP_RADIUS;
 use crate::picture::{Stamp, draw};
 use crate::print::{MARK_GAP, MARK_LENGTH, PrintLayout};
@@ -30,7 +30,7 @@ pub(crate) fn outlines(catalog: &Catalog, face: TurnedKind, width: f32, grow: f3
     let faces = catalog.faces(kind, turn);
     let (width, height) = cell_size(lattice);
     if faces.is_empty() {
-        let n = 48;
+        let n = 180;
         let around = |i: usize| {
             Point::new(0.0, -CHIP_RADIUS).rotate(Point::default(), i as f32 * std::f32::consts::TAU / n as f32)
         };
@@ -78,6 +78,9 @@ fn own_bleed(artist: &Artist<'_>, face: TurnedKind, layout: &PrintLayout) -> Vec
     let places: Vec<Point> = faces.iter().map(|f| place(catalog.lattice, Cell::new(f.offset.0, f.offset.1))).collect();
     let (corner, _) = bounds(&places, cell_size(catalog.lattice));
     let cells = outlines(catalog, face, 1.0, layout.bleed / layout.cell);
+    if places.is_empty() {
+        return art.chip(catalog, face.kind, layout.bleed / layout.cell).into_iter().collect();
+    }
     let mut shapes = Scene::default();
     for (number, (outline, at)) in cells.iter().zip(&places).enumerate() {
         let own = art.cell(catalog, face.kind, number, face.turn).filter(|own| own.bleed > 0.0);
@@ -89,22 +92,23 @@ fn own_bleed(artist: &Artist<'_>, face: TurnedKind, layout: &PrintLayout) -> Vec
     shapes.shapes
 }
 
-/// Adds the bleed to one side of a tile: an enlarged copy beneath it, in case the cut is slightly off, and own pictures
-/// that extend beyond the cut.
+/// Adds the bleed to one side of a tile, in case the cut is slightly off: an enlarged copy for each cell beneath it, and
+/// own pictures that extend beyond the cut.
 fn with_bleed(catalog: &Catalog, face: TurnedKind, tile: &Scene, beyond: Vec<Shape>, layout: &PrintLayout) -> Scene {
     let (width, height) = (tile.size.0 * layout.cell, tile.size.1 * layout.cell);
     let bleed = Point::new(layout.bleed, layout.bleed);
     let mut scene = Scene::new(width + 2.0 * layout.bleed, height + 2.0 * layout.bleed);
     if layout.bleed > 0.0 {
-        let grown = 1.0 + 2.0 * layout.bleed / width.min(height);
-        let mut under = Scene::new(scene.size.0, scene.size.1);
-        let shift = Point::new(width, height) * ((1.0 - grown) / 2.0) + bleed;
-        under.add_scaled(tile, shift, layout.cell * grown);
-        let mut outline = Path::default();
-        for cell in outlines(catalog, face, layout.cell, layout.bleed) {
-            outline.0.extend(Path::polygon(&cell).translate(bleed).0);
+        let cut = outlines(catalog, face, layout.cell, 0.0);
+        for (cut, grown) in cut.iter().zip(outlines(catalog, face, layout.cell, layout.bleed)) {
+            // Each cell grows about its own middle, because the sides of a tile can be at different distances from the
+            // middle of the tile.
+            let middle = middle_of(cut);
+            let factor = (grown[0] - middle).length() / (cut[0] - middle).length();
+            let mut under = Scene::default();
+            under.add_scaled(tile, middle * (1.0 - factor) + bleed, layout.cell * factor);
+            scene.shapes.push(Shape::Clipped(Path::polygon(&grown).translate(bleed), under.shapes));
         }
-        scene.shapes.push(Shape::Clipped(outline, under.shapes));
         scene.add_scaled(&Scene { size: tile.size, shapes: beyond }, bleed, layout.cell);
     }
     scene.add_scaled(tile, bleed, layout.cell);

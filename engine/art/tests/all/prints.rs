@@ -1,11 +1,14 @@
 //! Tests printed sheets and their PDF files.
 
-use tilewright_art::geometry::Point;
+use tilewright_art::geometry::{Point, distance, is_inside};
+use tilewright_art::outline::{corners_at, place};
 use tilewright_art::pdf::{POINTS, pdf, picture_pdf};
 use tilewright_art::print::{Flip, Paper, PrintError, PrintLayout, counts, sheets};
+use tilewright_art::raster::pixels;
 use tilewright_art::scene::{Scene, Shape};
+use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::TileKindId;
-use tilewright_core::catalog::lattice::Turn;
+use tilewright_core::catalog::lattice::{Cell, Turn};
 
 use crate::sides::load_bare_catalog;
 use crate::{artist, pack, packs};
@@ -189,6 +192,77 @@ fn no_ink_lies_within_the_margin() {
         }
     }
     assert_eq!(lattices.len(), 3, "{lattices:?}");
+}
+
+/// Returns the outlines of a tile's cells in millimetres, each closed. The box of the tile has its corner at the origin.
+fn cut_of(catalog: &Catalog, kind: TileKindId, width: f32) -> Vec<Vec<Point>> {
+    let lattice = catalog.lattice;
+    let cells: Vec<(i16, i16)> = catalog.kinds[kind].cells.iter().map(|cell| cell.offset).collect();
+    if cells.is_empty() {
+        let around =
+            |i: usize| Point::new(0.0, -0.46).rotate(Point::default(), i as f32 * std::f32::consts::TAU / 720.0);
+        return vec![(0..=720).map(|i| (around(i) + Point::new(0.5, 0.5)) * width).collect()];
+    }
+    let places: Vec<Point> = cells.iter().map(|&(x, y)| place(lattice, Cell::new(x, y))).collect();
+    let least = |axis: fn(&Point) -> f32| places.iter().map(axis).fold(f32::INFINITY, f32::min);
+    let corner = Point::new(least(|p| p.x), least(|p| p.y));
+    let outline = |(&at, &offset): (&Point, &(i16, i16))| {
+        let mut points: Vec<Point> =
+            corners_at(lattice, offset).into_iter().map(|point| (point + at - corner) * width).collect();
+        points.push(points[0]);
+        points
+    };
+    places.iter().zip(&cells).map(outline).collect()
+}
+
+/// Tiles of one and of several cells, and a chip.
+const SHAPES: &str = r#"
+    terrains: [(id: lawn, ground: true)], edges: [(id: lawn, ports: [lawn])], bags: [tiles],
+    flow: (turn: [draw(from: tiles), place], ends_with: [tiles]), chips: [(id: "Coin")],"#;
+
+#[test]
+fn bleed_is_painted_around_every_outline() {
+    let square = r#"(at: (0, 0), edges: (n: lawn, e: lawn, s: lawn, w: lawn))"#;
+    let hex = r#"(at: (0, 0), edges: (n: lawn, ne: lawn, se: lawn, s: lawn, sw: lawn, nw: lawn))"#;
+    let [down, up] = ["edges: (n: lawn, se: lawn, sw: lawn)", "edges: (ne: lawn, s: lawn, nw: lawn)"];
+    let at = |cell: &str, x: i16, y: i16| cell.replace("(0, 0)", &format!("({x}, {y})"));
+    let corner = |cell: &str| format!("{cell}, {}, {}", at(cell, 1, 0), at(cell, 0, 1));
+    let triangles = format!("(at: (0, 0), {down}), (at: (0, -1), {up}), (at: (1, -1), {up})");
+    let packs = [
+        ("square", square.to_owned(), corner(square)),
+        ("hex", hex.to_owned(), corner(hex)),
+        ("triangle", format!("(at: (0, 0), {down})"), triangles),
+    ];
+    let mut compared = 0;
+    for (lattice, one, several) in packs {
+        let pack = format!(
+            r#"Pack(id: "demo", version: "1.0.0", format: 1, title: "Demo", authors: ["A. Author"], licence: "MIT",
+                lattice: {lattice}, {SHAPES} tiles: [(id: "A", cells: [{one}]), (id: "B", cells: [{several}])])"#
+        );
+        let catalog = load_bare_catalog(&pack).unwrap();
+        for (name, kind) in ["A", "B", "Coin"].map(|name| (name, catalog.kinds.find(name).unwrap())) {
+            let (cell, bleed, scale) = (30.0, 3.0, 8.0);
+            let layout =
+                PrintLayout { paper: Paper { width: 999.0, height: 999.0 }, cell, bleed, ..PrintLayout::default() };
+            let sheets = sheets(&artist(&catalog), &[(kind, 1)], &layout).unwrap();
+            let cut = cut_of(&catalog, kind, cell);
+            for (side, page) in ["front", "back"].into_iter().zip(&sheets.pages) {
+                let drawn = pixels(&sheets.pictures[page.placed[0].0], scale).unwrap();
+                for (number, pixel) in drawn.rgba.chunks_exact(4).enumerate() {
+                    let (x, y) = (number % drawn.width as usize, number / drawn.width as usize);
+                    let at = Point::new(x as f32 + 0.5, y as f32 + 0.5) * (1.0 / scale) - Point::new(bleed, bleed);
+                    let distance = cut.iter().map(|chain| distance(chain, at)).fold(f32::INFINITY, f32::min);
+                    // The corner of a pixel is 0.7 pixels from its middle.
+                    if cut.iter().any(|chain| is_inside(chain, at)) || distance > bleed - 0.75 / scale {
+                        continue;
+                    }
+                    compared += 1;
+                    assert_eq!(pixel[3], 255, "{lattice} {name} {side} at {at:?}, {distance} mm beyond the cut");
+                }
+            }
+        }
+    }
+    assert!(compared > 100_000, "{compared}");
 }
 
 #[test]
