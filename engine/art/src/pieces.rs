@@ -10,6 +10,7 @@ use tilewright_core::catalog::lattice::{Cell, Plane, Turn};
 use tilewright_core::catalog::pose::TurnedKind;
 use tilewright_core::catalog::seat::Seat;
 
+use crate::bitmap::Bitmap;
 use crate::board::{self, LYING};
 use crate::geometry::{Path, Point};
 use crate::marks::has_picture;
@@ -45,6 +46,24 @@ impl Artist<'_> {
         let own = self.art().and_then(|art| art.look().figures.get(&kind)?.size);
         let size = own.map(|size| f32::from(size) / 100.0);
         size.unwrap_or_else(|| board::figure_size(&self.catalog().figures[kind].look))
+    }
+
+    /// Returns the longer side of a standing figure's picture on the board, in cells. If players have their own
+    /// pictures, the longest side counts.
+    pub fn figure_side(&self, kind: FigureKindId) -> f32 {
+        let width = self.figure_width(kind);
+        let look = self.art().and_then(|art| Some((art, &art.look().figures.get(&kind)?.standing)));
+        look.map_or(width, |(art, of)| {
+            let pictures = of.seats.values().chain([&of.picture]);
+            pictures.filter_map(|&id| art.bitmap(id)).map(|own| longer_side(own, width)).fold(width, f32::max)
+        })
+    }
+
+    /// Returns the longer side of a token's picture on the board, in cells.
+    pub fn token_side(&self, token: TokenId) -> f32 {
+        let width = self.token_width(token);
+        let own = self.art().and_then(|art| art.bitmap(art.look().tokens.get(&token)?.picture));
+        own.map_or(width, |own| longer_side(own, width))
     }
 
     /// Draws a token as it appears on a board.
@@ -197,4 +216,9 @@ impl Artist<'_> {
             }
         }
     }
+}
+
+/// Returns the longer side of a bitmap that is drawn with a width.
+fn longer_side(bitmap: &Bitmap, width: f32) -> f32 {
+    width * bitmap.aspect().max(1.0)
 }

@@ -130,10 +130,7 @@ pub(crate) fn credits(plan: &ExportPlan<'_>) -> String {
     let mut text = format!("# Credits of {}\n\n", plan.title());
     for credit in &plan.request.credits {
         let authors = if credit.authors.is_empty() { "unknown authors".to_owned() } else { credit.authors.join(", ") };
-        let licence = match credit.licence.as_str() {
-            "" => "no licence: ask the authors before you publish it".to_owned(),
-            licence => format!("licence {licence}"),
-        };
+        let licence = licence_words(&credit.licence);
         text.push_str(&format!("- {} {}, by {authors}; {licence}\n", credit.title, credit.version));
     }
     if plan.request.credits.is_empty() {
@@ -141,6 +138,25 @@ pub(crate) fn credits(plan: &ExportPlan<'_>) -> String {
             text.push_str(&format!("- {} {}\n", pack.title, pack.version));
         }
     }
-    text.push_str("\nThe pictures are drawn by Tilewright from the data of these packs.\n");
+    if plan.request.art_credits.is_empty() {
+        text.push_str("\nThe pictures are drawn by Tilewright from the data of these packs.\n");
+        return text;
+    }
+    text.push_str("\n## Pictures\n");
+    for credit in &plan.request.art_credits {
+        let author = if credit.author.is_empty() { "an unknown author" } else { &credit.author };
+        let source = if credit.source.is_empty() { String::new() } else { format!("; from {}", credit.source) };
+        let licence = licence_words(&credit.licence);
+        text.push_str(&format!("- Pictures of {}, by {author}; {licence}{source}\n", credit.pack));
+    }
+    text.push_str("\nAll other pictures are drawn by Tilewright from the data of these packs.\n");
     text
+}
+
+/// Returns a licence for credits, or advice if there is none.
+fn licence_words(licence: &str) -> String {
+    match licence {
+        "" => "no licence: ask the authors before you publish it".to_owned(),
+        licence => format!("licence {licence}"),
+    }
 }

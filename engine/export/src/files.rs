@@ -1,6 +1,7 @@
 //! Collects the files of an export, and draws their pictures when they are wanted.
 
 use serde_json::{Value, json};
+use tilewright_art::own::OwnArt;
 use tilewright_core::catalog::Catalog;
 
 use crate::documents;
@@ -80,6 +81,7 @@ impl GameExport<'_> {
 /// Export that is being planned.
 pub(crate) struct ExportPlan<'c> {
     pub(crate) catalog: &'c Catalog,
+    pub(crate) painter: PiecePainter<'c>,
     pub(crate) request: ExportRequest,
     /// Sentences about pieces that the export lacks or changes.
     pub(crate) notes: Vec<String>,
@@ -90,9 +92,10 @@ pub(crate) struct ExportPlan<'c> {
 }
 
 impl<'c> ExportPlan<'c> {
-    pub(crate) fn new(catalog: &'c Catalog, request: &ExportRequest) -> ExportPlan<'c> {
+    pub(crate) fn new(catalog: &'c Catalog, art: Option<&'c OwnArt>, request: &ExportRequest) -> ExportPlan<'c> {
         ExportPlan {
             catalog,
+            painter: PiecePainter::new(catalog, art),
             request: request.clone(),
             notes: Vec::new(),
             manifest: Vec::new(),
@@ -143,7 +146,7 @@ impl<'c> ExportPlan<'c> {
         self.add_text("CREDITS.md", documents::credits(&self));
         let manifest = self.manifest_value(pieces);
         self.add_json("manifest.json", &manifest);
-        GameExport { painter: PiecePainter::new(self.catalog), files: self.files, notes: self.notes, tiles }
+        GameExport { painter: self.painter, files: self.files, notes: self.notes, tiles }
     }
 
     fn manifest_value(&self, pieces: &GamePieces) -> Value {

@@ -21,25 +21,38 @@ mod sheets;
 mod single;
 mod tts;
 
+use tilewright_art::own::OwnArt;
 use tilewright_core::catalog::Catalog;
 
 pub use crate::files::{ExportFile, GameExport};
 pub use crate::products::product_names;
-pub use crate::request::{ExportCredit, ExportError, ExportRequest, ExportTarget, MAX_PIECES, TileTable};
+pub use crate::request::{ArtCredit, ExportCredit, ExportError, ExportRequest, ExportTarget, MAX_PIECES, TileTable};
 
 use crate::files::ExportPlan;
 use crate::pieces::GamePieces;
 
-/// Plans the export of a game.
+/// Plans the export of a game whose pictures are drawn from data.
 ///
 /// # Errors
 /// The settings do not fit the game, or the target cannot hold it.
 pub fn export<'c>(catalog: &'c Catalog, request: &ExportRequest) -> Result<GameExport<'c>, ExportError> {
+    export_with_art(catalog, None, request)
+}
+
+/// Plans the export of a game with own art; `None` if all pictures are drawn from data.
+///
+/// # Errors
+/// The settings do not fit the game, or the target cannot hold it.
+pub fn export_with_art<'c>(
+    catalog: &'c Catalog,
+    art: Option<&'c OwnArt>,
+    request: &ExportRequest,
+) -> Result<GameExport<'c>, ExportError> {
     if !(ExportRequest::LEAST_SIDE..=ExportRequest::GREATEST_SIDE).contains(&request.max_side) {
         return Err(ExportError::Side(request.max_side));
     }
     let pieces = GamePieces::of(catalog, request.seats)?;
-    let mut plan = ExportPlan::new(catalog, request);
+    let mut plan = ExportPlan::new(catalog, art, request);
     match request.target {
         ExportTarget::Tts => tts::plan(&mut plan, &pieces),
         ExportTarget::TabletopPlayground => playground::plan(&mut plan, &pieces),

@@ -1,16 +1,15 @@
 //! Draws tiles, backs, boards and pieces as scenes. All drawing for exports goes through this file.
 
-use tilewright_art::board::{draw_figure_of, draw_token, empty_scene, rim_scene};
 use tilewright_art::geometry::{Path, Point};
 use tilewright_art::lettering;
 use tilewright_art::outline::{cell_size, place};
+use tilewright_art::own::OwnArt;
 use tilewright_art::print::{Flip, Paper, PrintLayout, sheets};
 use tilewright_art::scene::{Color, Pen, Scene};
 use tilewright_art::tile::{Artist, Style};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::{FigureKindId, TileKindId, TokenId, ZoneId};
 use tilewright_core::catalog::lattice::Cell;
-use tilewright_core::catalog::look::Look;
 use tilewright_core::catalog::seat::Seat;
 
 use crate::form::{TileForm, extent};
@@ -35,6 +34,11 @@ const SLOTS_IN_ROW: u16 = 12;
 const FIGURE_SLOT: f32 = 0.5;
 const TILE_SLOT: f32 = 1.12;
 
+/// Side of the box of a figure or token, relative to the piece.
+const PIECE_BOX: f32 = 1.35;
+/// Minimum side of a piece, in cells.
+const LEAST_PIECE: f32 = 0.01;
+
 /// Draws the pieces of a game.
 pub(crate) struct PiecePainter<'c> {
     artist: Artist<'c>,
@@ -48,8 +52,9 @@ pub(crate) enum TileSide {
 }
 
 impl<'c> PiecePainter<'c> {
-    pub(crate) fn new(catalog: &'c Catalog) -> PiecePainter<'c> {
-        PiecePainter { artist: Artist::new(catalog, Style { frame: false, ornaments: true }) }
+    /// Creates a painter that draws own art, or everything from data if `art` is `None`.
+    pub(crate) fn new(catalog: &'c Catalog, art: Option<&'c OwnArt>) -> PiecePainter<'c> {
+        PiecePainter { artist: Artist::new(catalog, Style { frame: false, ornaments: true }).with_art(art) }
     }
 
     pub(crate) fn catalog(&self) -> &'c Catalog {
@@ -80,19 +85,29 @@ impl<'c> PiecePainter<'c> {
         scene
     }
 
+    /// Returns the side of the box of a figure's picture, in cells: the figure with its outline and shadow.
+    pub(crate) fn figure_box(&self, kind: FigureKindId) -> f32 {
+        self.artist.figure_side(kind).max(LEAST_PIECE) * PIECE_BOX
+    }
+
+    /// Returns the side of the box of a token's picture, in cells.
+    pub(crate) fn token_box(&self, token: TokenId) -> f32 {
+        self.artist.token_side(token).max(LEAST_PIECE) * PIECE_BOX
+    }
+
     /// Draws a figure of a seat in a square box, in cells.
     pub(crate) fn figure(&self, kind: FigureKindId, seat: Seat) -> Scene {
-        let side = figure_box(self.catalog(), kind);
+        let side = self.figure_box(kind);
         let mut scene = Scene::new(side, side);
-        draw_figure_of(&mut scene, self.catalog(), kind, seat, Point::new(side / 2.0, side / 2.0), false);
+        self.artist.draw_figure(&mut scene, kind, seat, Point::new(side / 2.0, side / 2.0), false);
         scene
     }
 
     /// Draws a token in a square box, in cells.
     pub(crate) fn token(&self, token: TokenId) -> Scene {
-        let side = token_box(self.catalog(), token);
+        let side = self.token_box(token);
         let mut scene = Scene::new(side, side);
-        draw_token(&mut scene, self.catalog(), token, Point::new(side / 2.0, side / 2.0));
+        self.artist.draw_token(&mut scene, token, Point::new(side / 2.0, side / 2.0));
         scene
     }
 
@@ -102,15 +117,20 @@ impl<'c> PiecePainter<'c> {
         let (from, to) = board_extent(catalog, board);
         let size = to - from;
         let mut scene = Scene::new(size.x, size.y);
-        scene.fill(Path::polygon(&rectangle(size)), GROUND);
+        match self.artist.background(board.plane, [from, to], Point::default()) {
+            Some(background) => scene.add(&background, Point::default()),
+            None => scene.fill(Path::polygon(&rectangle(size)), GROUND),
+        }
         for &number in &board.rim {
             let rim = &catalog.board.rim[number];
             let (x, y) = rim.cell.coordinates();
             let at = place(catalog.lattice, Cell::new(x, y));
-            scene.add(&rim_scene(catalog, rim), at - from);
+            scene.add(&self.artist.rim_cell(rim), at - from);
         }
         for &cell in &board.cells {
-            scene.add(&empty_scene(catalog.lattice, cell), place(catalog.lattice, cell) - from);
+            let (x, y) = cell.coordinates();
+            let on_plane = Cell::new_on(board.plane, x, y).unwrap_or(cell);
+            scene.add(&self.artist.empty_cell(on_plane), place(catalog.lattice, cell) - from);
         }
         scene
     }
@@ -120,7 +140,10 @@ impl<'c> PiecePainter<'c> {
         let layout = MatLayout::of(self.catalog(), zone);
         let size = layout.size;
         let mut scene = Scene::new(size.x, size.y);
-        scene.fill(Path::polygon(&rectangle(size)), GROUND);
+        match self.artist.zone(zone, (size.x, size.y)) {
+            Some(background) => scene.add(&background, Point::default()),
+            None => scene.fill(Path::polygon(&rectangle(size)), GROUND),
+        }
         scene.line(Path::polygon(&rectangle(size)), Pen::solid(LINE, 0.03));
         let height = ((size.x - 0.2) / lettering::width(name).max(0.1)).min(0.16);
         lettering::draw_centered(&mut scene, name, Point::new(size.x / 2.0, 0.2), height, INK);
@@ -190,20 +213,6 @@ pub(crate) fn board_extent(catalog: &Catalog, board: &BoardPlan) -> (Point, Poin
     let (width, height) = cell_size(catalog.lattice);
     let margin = Point::new(MARGIN, MARGIN);
     (from - margin, to + Point::new(width, height) + margin)
-}
-
-/// Returns the side of the box of a figure's picture, in cells: the figure with its outline and shadow.
-pub(crate) fn figure_box(catalog: &Catalog, kind: FigureKindId) -> f32 {
-    look_size(&catalog.figures[kind].look, 19) * 1.35
-}
-
-/// Returns the side of the box of a token's picture, in cells.
-pub(crate) fn token_box(catalog: &Catalog, token: TokenId) -> f32 {
-    look_size(&catalog.tokens[token].look, 26) * 1.35
-}
-
-fn look_size(look: &Look, default: u8) -> f32 {
-    f32::from(look.size.unwrap_or(default).max(1)) / 100.0
 }
 
 fn rectangle(size: Point) -> [Point; 4] {

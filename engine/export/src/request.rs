@@ -71,6 +71,19 @@ pub struct ExportCredit {
     pub licence: String,
 }
 
+/// Author and licence of pictures in own art.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct ArtCredit {
+    /// Id of the pack that contains the pictures.
+    pub pack: String,
+    /// Name of the author; empty if the pack names none.
+    pub author: String,
+    /// Licence of the pictures; empty if the pack names none.
+    pub licence: String,
+    /// Origin of the pictures, such as an address; empty if the pack names none.
+    pub source: String,
+}
+
 /// Tiles of a pack as rows of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TileTable {
@@ -98,6 +111,8 @@ pub struct ExportRequest {
     pub cell_mm: f32,
     /// Authors and licences of the packs, dependencies first.
     pub credits: Vec<ExportCredit>,
+    /// Authors and licences of the pictures in own art.
+    pub art_credits: Vec<ArtCredit>,
     /// Tables of the packs that are exported. Only [`ExportTarget::Csv`] uses them.
     pub tables: Vec<TileTable>,
 }
@@ -118,6 +133,7 @@ impl ExportRequest {
             product: None,
             cell_mm: 45.0,
             credits: Vec::new(),
+            art_credits: Vec::new(),
             tables: Vec::new(),
         }
     }

@@ -156,7 +156,7 @@ fn figure_sheets(plan: &mut ExportPlan<'_>, pieces: &GamePieces) {
     for kind in plan.catalog.figures.ids() {
         let own: Vec<_> = pieces.figures.iter().filter(|figures| figures.kind == kind).collect();
         let Some(first) = own.first() else { continue };
-        let side = crate::paint::figure_box(plan.catalog, kind);
+        let side = plan.painter.figure_box(kind);
         let columns = own.len() as u32;
         let pixels = (plan.request.max_side / columns.max(1)).clamp(1, single::FIGURE_SIDE);
         let parts = own.iter().map(|figures| PictureSubject::Figure(kind, figures.seat)).collect();

@@ -6,7 +6,7 @@ use tilewright_core::catalog::id::{TileKindId, TokenId};
 
 use crate::files::ExportPlan;
 use crate::form::TileForm;
-use crate::paint::{MatLayout, TileSide, board_extent, figure_box, token_box};
+use crate::paint::{MatLayout, TileSide, board_extent};
 use crate::picture::{PictureSubject, PlannedPicture};
 use crate::pieces::{BagPieces, BoardPlan, DiePiece, FigurePieces, GamePieces, TilePieces, ZoneMat};
 use crate::request::ExportTarget;
@@ -68,14 +68,14 @@ pub(crate) fn mat_picture(plan: &ExportPlan<'_>, mat: &ZoneMat) -> PlannedPictur
 /// Plans the picture of a figure.
 pub(crate) fn figure_picture(plan: &ExportPlan<'_>, figures: &FigurePieces) -> PlannedPicture {
     let side = plan.request.max_side.min(FIGURE_SIDE);
-    let scale = side as f32 / figure_box(plan.catalog, figures.kind);
+    let scale = side as f32 / plan.painter.figure_box(figures.kind);
     PlannedPicture::new(PictureSubject::Figure(figures.kind, figures.seat), (side, side), scale)
 }
 
 /// Plans the picture of a token.
 pub(crate) fn token_picture(plan: &ExportPlan<'_>, token: TokenId) -> PlannedPicture {
     let side = plan.request.max_side.min(FIGURE_SIDE);
-    PlannedPicture::new(PictureSubject::Token(token), (side, side), side as f32 / token_box(plan.catalog, token))
+    PlannedPicture::new(PictureSubject::Token(token), (side, side), side as f32 / plan.painter.token_box(token))
 }
 
 /// Plans the picture of a text on a square.

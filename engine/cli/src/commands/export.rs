@@ -1,14 +1,18 @@
 //! `tilewright export`: writes a game for virtual tables and print shops.
 
+use std::collections::BTreeSet;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde_json::json;
+use tilewright_core::catalog::art::{ArtLook, ArtPlan};
 use tilewright_exchange::csv::write_tiles;
 use tilewright_export::{
-    ExportCredit, ExportError, ExportRequest, ExportTarget, GameExport, TileTable, export, product_names,
+    ArtCredit, ExportCredit, ExportError, ExportRequest, ExportTarget, GameExport, TileTable, export_with_art,
+    product_names,
 };
 use tilewright_kit::error::KitError;
 use tilewright_kit::files;
@@ -16,6 +20,7 @@ use tilewright_kit::packs::load::Loaded;
 
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
+use crate::look_args::{LookArgs, PRINT_SVG_SIDE};
 use crate::numbers::{millimetres, parse_between};
 use crate::option_args::OptionArgs;
 use crate::out::{CAUTION, GOOD, STRONG, format_count};
@@ -37,6 +42,7 @@ use crate::progress::ProgressLine;
         tilewright export PACK --to screentop --max-side 2048 --out s    smaller sheets\n  \
         tilewright export PACK --to game-crafter --out print             print files for the nearest product\n  \
         tilewright export PACK --to png --out pictures                   every face, back and board\n  \
+        tilewright export PACK --to png --look plain --out plain         without own art\n  \
         tilewright export PACK --to csv --out tables                     a table of the tiles of each pack"
 )]
 pub(crate) struct ExportArgs {
@@ -61,12 +67,15 @@ pub(crate) struct ExportArgs {
     max_side: u32,
     #[arg(long, value_name = "NAME", help = format!("Product to print on: {} [default: the nearest]", products()))]
     product: Option<String>,
-    /// Width of a printed cell in millimetres, for the choice of the nearest product
-    #[arg(long, value_name = "MM", default_value_t = 45.0, value_parser = millimetres::<10, 150>)]
-    tile_mm: f32,
+    /// Width of a printed cell in millimetres, for the choice of the nearest product [default: the `cell_mm` of the own
+    /// art, or 45]
+    #[arg(long, value_name = "MM", value_parser = millimetres::<10, 150>)]
+    tile_mm: Option<f32>,
     /// Print the result as a JSON object
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    look: LookArgs,
     #[command(flatten)]
     choices: OptionArgs,
 }
@@ -98,14 +107,15 @@ impl From<ExportError> for Failure {
 pub(crate) fn run(args: &ExportArgs, cx: &mut Context) -> Result<Exit, Failure> {
     check_arguments(args)?;
     check_folder(&args.output)?;
-    let loaded = cx.load(&args.packs, &args.choices, 1)?;
+    let loaded = cx.load(&args.look.with_theme(&args.packs, cx)?, &args.choices, 1)?;
     let unplayable = || Failure::wrong("the packs cannot be exported until their errors are fixed");
     let most = loaded.catalog().ok_or_else(unplayable)?.seats.1.max(1);
     let seats = args.seats.unwrap_or(most);
     // Packs may depend on the number of players.
     let loaded = loaded.for_seats(seats);
     let catalog = loaded.catalog().ok_or_else(unplayable)?;
-    let credits = loaded.packs.iter().map(|pack| ExportCredit {
+    let art = args.look.decode(&loaded.art, PRINT_SVG_SIDE, cx)?;
+    let credits = loaded.packs.iter().chain(&loaded.themes).map(|pack| ExportCredit {
         title: pack.title.to_string(),
         version: pack.version.to_string(),
         authors: pack.authors.iter().map(ToString::to_string).collect(),
@@ -117,11 +127,12 @@ pub(crate) fn run(args: &ExportArgs, cx: &mut Context) -> Result<Exit, Failure> 
         base: base_address(args)?,
         max_side: args.max_side,
         product: args.product.clone(),
-        cell_mm: args.tile_mm,
+        cell_mm: args.tile_mm.unwrap_or_else(|| f32::from(loaded.art.plan.cell_mm)),
         credits: credits.collect(),
+        art_credits: art.as_ref().map_or_else(Vec::new, |art| art_credits(&loaded.art.plan, art.look())),
         tables: if args.target == ExportTarget::Csv { tables(&loaded)? } else { Vec::new() },
     };
-    let exported = export(catalog, &request)?;
+    let exported = export_with_art(catalog, art.as_ref(), &request)?;
     let bytes = write(&exported, &args.output)?;
     if args.json {
         let written: Vec<&str> = exported.files().iter().map(|file| file.path()).collect();
@@ -141,6 +152,21 @@ pub(crate) fn run(args: &ExportArgs, cx: &mut Context) -> Result<Exit, Failure> 
     }
     writeln!(cx.out, "Next: follow the steps in {}", args.output.join("README.md").display())?;
     Ok(Exit::Fine)
+}
+
+/// Lists the authors and licences of the pictures of a look, each once.
+fn art_credits(plan: &ArtPlan, look: &ArtLook) -> Vec<ArtCredit> {
+    let text = |given: &Option<Arc<str>>| given.as_deref().unwrap_or_default().to_owned();
+    let pictures = look.pictures().into_iter().filter_map(|id| plan.picture(id));
+    let credits: BTreeSet<ArtCredit> = pictures
+        .map(|picture| ArtCredit {
+            pack: picture.file.pack.to_string(),
+            author: text(&picture.author),
+            licence: text(&picture.licence),
+            source: text(&picture.source),
+        })
+        .collect();
+    credits.into_iter().collect()
 }
 
 /// Writes the tiles of each pack as a table. Packs without tiles have no table.

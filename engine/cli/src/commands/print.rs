@@ -13,13 +13,10 @@ use tilewright_kit::files;
 
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
-use crate::look_args::LookArgs;
+use crate::look_args::{LookArgs, PRINT_SVG_SIDE};
 use crate::numbers::millimetres;
 use crate::option_args::OptionArgs;
 use crate::out::format_count;
-
-/// Number of pixels on the longer side of pictures in SVG: 300 pixels per inch for two cells of 45 mm.
-const SVG_SIDE: u32 = 1063;
 
 #[derive(Args, Debug)]
 #[command(
@@ -102,7 +99,7 @@ pub(crate) fn run(args: &PrintArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let Some(catalog) = loaded.catalog() else {
         return Err(Failure::wrong("the packs cannot be printed until their errors are fixed"));
     };
-    let art = args.look.decode(&loaded.art, SVG_SIDE, cx)?;
+    let art = args.look.decode(&loaded.art, PRINT_SVG_SIDE, cx)?;
     let artist = Artist::new(catalog, Style { frame: args.frames, ornaments: true }).with_art(art.as_ref());
     let flip = match args.flip {
         FlipName::Long => Flip::Long,

@@ -13,7 +13,7 @@ use crate::files::ExportPlan;
 use crate::form::{FormShape, TileForm};
 use crate::identity::{ShortIds, long_id, plain_name};
 use crate::layout::{ObjectColumn, TableLayout, TablePoint};
-use crate::paint::{MatLayout, figure_box, token_box};
+use crate::paint::MatLayout;
 use crate::picture::{PictureSubject, PlannedPicture};
 use crate::pieces::{DiePiece, FigurePieces, GamePieces, TilePieces};
 use crate::playground::state::{CardStack, PackageHead};
@@ -275,7 +275,7 @@ impl PackageMaker<'_, '_> {
             let before = pieces.figures.iter().filter(|other| other.seat == *seat && other.kind < *kind).count();
             let x = 4.0 * (f32::from(seat.0) - (f32::from(pieces.seats) - 1.0) / 2.0);
             let z = self.layout.bottom.min(-6.0) - 3.0 - 2.0 * before as f32;
-            let side = figure_box(self.plan.catalog, *kind) * PIECE_FACTOR * self.layout.cell * UNIT;
+            let side = self.plan.painter.figure_box(*kind) * PIECE_FACTOR * self.layout.cell * UNIT;
             let single = SingleCard {
                 picture: single::figure_picture(self.plan, figures),
                 size: Point::new(side, side),
@@ -293,7 +293,7 @@ impl PackageMaker<'_, '_> {
     fn add_others(&mut self, pieces: &GamePieces) {
         let mut column = ObjectColumn::new(&self.layout, self.layout.right + 3.0, 4.0);
         for (token, name) in &pieces.tokens {
-            let side = token_box(self.plan.catalog, *token) * PIECE_FACTOR * self.layout.cell * UNIT;
+            let side = self.plan.painter.token_box(*token) * PIECE_FACTOR * self.layout.cell * UNIT;
             let single = SingleCard {
                 picture: single::token_picture(self.plan, *token),
                 size: Point::new(side, side),

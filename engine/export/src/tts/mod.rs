@@ -20,7 +20,7 @@ use crate::files::ExportPlan;
 use crate::form::{FormShape, TileForm};
 use crate::identity::ShortIds;
 use crate::layout::{ObjectColumn, TableLayout, TablePoint};
-use crate::paint::{MatLayout, TileSide, figure_box, token_box};
+use crate::paint::{MatLayout, TileSide};
 use crate::pieces::{BagPieces, DiePiece, FigurePieces, GamePieces, TilePieces};
 use crate::single;
 use crate::tts::deck::DeckMaker;
@@ -252,7 +252,7 @@ impl TableMaker<'_, '_> {
         let path = self.plan.add_picture("figures", &name, picture);
         let address = self.address(&path);
         let pictures = SidePictures { face: address.clone(), back: address };
-        let side = figure_box(self.plan.catalog, figures.kind);
+        let side = self.plan.painter.figure_box(figures.kind);
         let (scale, key) = self.piece_size(side, format!("figure {}", figures.key));
         for copy in 0..figures.count {
             let id = self.ids.take(&["figure", &name, &copy.to_string()]);
@@ -279,7 +279,7 @@ impl TableMaker<'_, '_> {
             let path = self.plan.add_picture("tokens", name, picture);
             let address = self.address(&path);
             let pictures = SidePictures { face: address.clone(), back: address };
-            let (scale, key) = self.piece_size(token_box(self.plan.catalog, *token), format!("token {name}"));
+            let (scale, key) = self.piece_size(self.plan.painter.token_box(*token), format!("token {name}"));
             let id = self.ids.take(&["token", name]);
             let at = column.next(2.0, 1.5);
             let head = ObjectHead { at, scale, ..ObjectHead::new(ObjectName::Token, id, name, &key) };

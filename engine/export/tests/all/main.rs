@@ -3,6 +3,7 @@
 
 mod documents;
 mod fields;
+mod own;
 mod playground;
 mod prints;
 mod saves;
