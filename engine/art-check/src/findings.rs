@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::art::ArtPlan;
 use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::diag::Diagnostic;
@@ -9,13 +10,15 @@ use tilewright_pack::findings::codes;
 
 use crate::agreement::{Disagreement, Remedy, disagreements};
 use crate::seams::{Seam, TileSide, VISIBLE, seams};
+use crate::seats::{AlikeSeats, alike_seats};
 use crate::side_colors::TileSampler;
 
 /// Maximum number of seams that are reported; the picture of all pairs shows the others.
 const MAX_SEAMS: usize = 8;
 
-/// Returns the findings about the pictures of tiles in a look: pictures that disagree with the edges of their tiles,
-/// and pairs of sides that differ where they meet. Tiles whose pictures disagree have no findings about seams.
+/// Returns the findings about the pictures of a look: pictures that disagree with the edges of their tiles, pairs of
+/// sides that differ where they meet, and figures of players that look alike. Tiles whose pictures disagree have no
+/// findings about seams.
 pub fn findings(sampler: &TileSampler<'_>, plan: &ArtPlan) -> Vec<Diagnostic> {
     let wrong = disagreements(sampler);
     let mut found: Vec<Diagnostic> = wrong.iter().map(|tile| of_tile(sampler, plan, tile)).collect();
@@ -28,6 +31,8 @@ pub fn findings(sampler: &TileSampler<'_>, plan: &ArtPlan) -> Vec<Diagnostic> {
     let visible = seams.worst.iter().filter(|seam| seam.difference > tolerated(sampler, seam));
     let visible = visible.filter(|seam| seam.sides.iter().all(|side| !known.contains(&side.kind)));
     found.extend(visible.take(MAX_SEAMS).map(|seam| of_seam(sampler, plan, seam)));
+    let alike = alike_seats(sampler.catalog(), sampler.art());
+    found.extend(alike.iter().map(|alike| of_seats(sampler.catalog(), plan, alike)));
     found
 }
 
@@ -66,6 +71,16 @@ fn of_tile(sampler: &TileSampler<'_>, plan: &ArtPlan, tile: &Disagreement) -> Di
         Some(Remedy::Kind(kind)) => finding.with_hint(format!("is it the picture of the tile `{}`?", name(kind))),
         None => finding,
     }
+}
+
+fn of_seats(catalog: &Catalog, plan: &ArtPlan, alike: &AlikeSeats) -> Diagnostic {
+    let name = catalog.figures.key(alike.figure);
+    let [one, two] = alike.seats;
+    let sight = alike.sight.finding_suffix();
+    let message = format!("the figures `{name}` of the players {one} and {two} are hard to distinguish{sight}");
+    let mut finding = codes::ART_SEATS.finding_anywhere(message);
+    finding.span = plan.picture(alike.picture).and_then(|picture| picture.span);
+    finding.with_hint("enlarge the white part of the mask, or paint the picture lighter there")
 }
 
 fn of_seam(sampler: &TileSampler<'_>, plan: &ArtPlan, seam: &Seam) -> Diagnostic {

@@ -1,10 +1,11 @@
-//! Compares pictures of tiles with the edges of the tiles.
+//! Compares pictures of tiles with the edges of the tiles, and the figures of players with each other.
 //!
-//! Invariants: the same pictures give the same results, and tiles that are drawn from data are never reported.
+//! Invariants: the same pictures give the same results, and tiles and figures that are drawn from data are never reported.
 //! Deliberately absent: files, and opinions about the style of pictures.
 
 pub mod agreement;
 pub mod findings;
 pub mod seams;
+pub mod seats;
 pub mod sheet;
 pub mod side_colors;

@@ -2,6 +2,8 @@
 //! turned and swapped.
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
+mod seats;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 

@@ -121,11 +121,11 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
     Ok(worst)
 }
 
-/// Compares the pictures of all looks with the edges of the tiles.
+/// Compares the pictures of all looks with the edges of the tiles, and the figures of players with each other.
 fn picture_findings(loaded: &Loaded) -> Vec<Diagnostic> {
     let Some(catalog) = loaded.catalog() else { return Vec::new() };
     let plan = &loaded.art.plan;
-    let looks = plan.looks.iter().filter(|look| !look.tiles.is_empty());
+    let looks = plan.looks.iter().filter(|look| !look.tiles.is_empty() || !look.figures.is_empty());
     let found = looks.flat_map(|look| {
         let decoded = decode_look(plan, look, SAMPLED_SIDE, |file| loaded.art.bytes(file).map(Arc::clone));
         findings_of_look(&TileSampler::new(catalog, &decoded.art), plan)

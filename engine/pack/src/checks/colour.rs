@@ -27,7 +27,7 @@ impl Sight {
     pub const ALL: [Sight; 4] = [Sight::Full, Sight::Protan, Sight::Deutan, Sight::Tritan];
 
     /// Returns the words that follow "hard to distinguish" in a finding; empty for normal vision.
-    pub(crate) fn finding_suffix(self) -> &'static str {
+    pub fn finding_suffix(self) -> &'static str {
         match self {
             Sight::Full => "",
             Sight::Protan => " with weak red vision (protan)",

@@ -33,7 +33,7 @@ super::codes! {
         "The pixels of the sheet without margins and gaps are not a multiple of the columns and rows, or the cell is outside of the grid, so that the picture is not shown. Correct `grid`, `margin` or `gap`."
         "//- demo/art/art.ron\nArt(licence: \"CC0-1.0\", sheets: [(id: main, file: \"sheet.png\", grid: (3, 2))], pictures: [(id: bay, sheet: main, cell: (0, 0), bleed: 3)], looks: [(id: painted, tiles: {\"P1\": bay})])\n//- demo/art/sheet.png\n1000 x 1000 pixels";
     ART_SEATS = "P0611" Warning "players that look alike"
-        "The figures of two players have the same picture in the same colours. Name a mask with `own:`, a grey picture that is white where the figure takes the colour of its player; or name a picture for each player with `seats:`."
+        "The figures of two players have the same picture in the same colours, or the part in their own colours is so small or so dark that they are hard to distinguish, also for colour-blind players. Name a mask with `own:`, a grey picture that is white where the figure takes the colour of its player; or name a picture for each player with `seats:`."
         "//- demo/art/art.ron\nArt(licence: \"CC0-1.0\", looks: [(id: painted, figures: {\"walker\": \"walker.png\"})])\n//- demo/art/walker.png\n640 x 640 pixels";
     THEME_CONTENT = "P0612" Error "theme with other content"
         "A theme consists of the folders `art` and `texts`. Each viewer can choose another theme, so a theme cannot change the game. Put the other content in a pack without `themes:`."
