@@ -7,6 +7,7 @@
 //! any knowledge about a terrain beyond the look that its pack declares.
 
 mod area;
+pub mod bare_board;
 pub mod bitmap;
 pub mod board;
 mod bridge;

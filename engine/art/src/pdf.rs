@@ -36,7 +36,7 @@ pub fn picture_pdf(scene: &Scene, pixels: f32) -> Result<Vec<u8>, TooLarge> {
         return Err(TooLarge { width, height });
     }
     let page = Page { placed: Vec::new(), marks: scene.clone(), boxes: None };
-    let sheets = Sheets { pictures: Vec::new(), pages: vec![page], tiles: 0 };
+    let sheets = Sheets { pictures: Vec::new(), pages: vec![page], ..Sheets::default() };
     Ok(write_pages(&sheets, pixels * PIXEL, ""))
 }
 

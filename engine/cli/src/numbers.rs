@@ -13,7 +13,7 @@ pub(crate) enum NumberError {
     /// The maximum is this number.
     TooLarge(u64),
     /// Minimum and maximum length in millimetres.
-    Length(u16, u16),
+    Length(i16, i16),
 }
 
 impl fmt::Display for NumberError {
@@ -70,7 +70,7 @@ pub(crate) fn parse_between<T: TryFrom<u64>, const LEAST: u64, const MOST: u64>(
 ///
 /// # Errors
 /// The text is not a number, or is out of range.
-pub(crate) fn millimetres<const LEAST: u16, const MOST: u16>(text: &str) -> Result<f32, NumberError> {
+pub(crate) fn millimetres<const LEAST: i16, const MOST: i16>(text: &str) -> Result<f32, NumberError> {
     let number: f32 = text.parse().map_err(|_| NumberError::NotANumber)?;
     match (f32::from(LEAST)..=f32::from(MOST)).contains(&number) {
         true => Ok(number),

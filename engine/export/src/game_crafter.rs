@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::files::ExportPlan;
 use crate::form::{FormShape, TileForm};
-use crate::paint::{TileSide, board_extent};
+use crate::paint::TileSide;
 use crate::picture::{PictureSubject, PlannedPicture};
 use crate::pieces::{GamePieces, TilePieces};
 use crate::products::{BOARD, DPI, PRODUCTS, PrintProduct};
@@ -163,8 +163,8 @@ fn nearest(plan: &ExportPlan<'_>, tile: &TilePieces, products: &[&PrintProduct])
 
 /// Plans a print file for each board with equal width and height.
 fn plan_board(plan: &mut ExportPlan<'_>, pieces: &GamePieces, list: &mut String) {
-    for board in pieces.boards.iter().filter(|board| !board.cells.is_empty()) {
-        let (from, to) = board_extent(plan.catalog, board);
+    for board in pieces.boards.iter().filter(|board| !board.bare.cells.is_empty()) {
+        let (from, to) = board.bare.extent(plan.catalog);
         let size = to - from;
         if (size.x - size.y).abs() > 0.01 {
             plan.notes.push(format!("The board {} is not square and fits on no product.", board.name));

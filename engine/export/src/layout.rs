@@ -6,7 +6,6 @@ use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::lattice::Cell;
 
 use crate::form::extent;
-use crate::paint::board_extent;
 use crate::pieces::{BoardPlan, GamePieces};
 
 /// Usual width of a cell, in units of the table (inches).
@@ -114,12 +113,12 @@ impl TableLayout {
 
 /// Measures the part of the table for a board.
 fn room(catalog: &Catalog, pieces: &GamePieces, board: &BoardPlan) -> BoardRoom {
-    let (from, to, cells) = if board.cells.is_empty() {
+    let (from, to, cells) = if board.bare.cells.is_empty() {
         let reach = if board.seat.is_some() { SEAT_REACH } else { REACH };
         open_room(catalog, pieces, board, reach)
     } else {
-        let (from, to) = board_extent(catalog, board);
-        (from, to, board.cells.clone())
+        let (from, to) = board.bare.extent(catalog);
+        (from, to, board.bare.cells.clone())
     };
     let cells = if cells.len() > MAX_POINTS { Vec::new() } else { cells };
     BoardRoom { from, size: to - from, left: 0.0, top: 0.0, cells }
@@ -129,7 +128,7 @@ fn room(catalog: &Catalog, pieces: &GamePieces, board: &BoardPlan) -> BoardRoom 
 fn open_room(catalog: &Catalog, pieces: &GamePieces, board: &BoardPlan, reach: f32) -> (Point, Point, Vec<Cell>) {
     let lattice = catalog.lattice;
     let on_it: Vec<Cell> =
-        pieces.placed.iter().filter(|placed| placed.plane == board.plane).map(|placed| placed.cell).collect();
+        pieces.placed.iter().filter(|placed| placed.plane == board.bare.plane).map(|placed| placed.cell).collect();
     let start = on_it.first().copied().unwrap_or(Cell::ORIGIN);
     let middle = |cell: Cell| place(lattice, cell) + center(lattice);
     let places: Vec<Point> = on_it.iter().map(|&cell| middle(cell)).collect();

@@ -2,26 +2,21 @@
 
 use tilewright_art::geometry::{Path, Point};
 use tilewright_art::lettering;
-use tilewright_art::outline::{cell_size, place};
 use tilewright_art::own::OwnArt;
 use tilewright_art::print::{Flip, Paper, PrintLayout, sheets};
 use tilewright_art::scene::{Color, Pen, Scene};
 use tilewright_art::tile::{Artist, Style};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::{FigureKindId, TileKindId, TokenId, ZoneId};
-use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
 
-use crate::form::{TileForm, extent};
+use crate::form::TileForm;
 use crate::pieces::BoardPlan;
 
-/// Colours of boards and mats: ground, lines and letters.
+/// Colours of mats: ground, lines and letters.
 const GROUND: Color = Color::hex(0xe8e4da);
 const LINE: Color = Color::hex(0x8a7f6d);
 const INK: Color = Color::hex(0x5b3a29);
-
-/// Margin around the cells of a board, in cells.
-const MARGIN: f32 = 0.25;
 
 /// Width and height of paper that holds any tile.
 const PAPER: Paper = Paper { width: 100_000.0, height: 100_000.0 };
@@ -64,7 +59,7 @@ impl<'c> PiecePainter<'c> {
     /// Draws a side of a tile with cells of a width, and with bleed around it. Widths are in pixels.
     pub(crate) fn tile(&self, kind: TileKindId, side: TileSide, cell: f32, bleed: f32) -> Scene {
         let backs = (side == TileSide::Back).then_some(Flip::Long);
-        let layout = PrintLayout { paper: PAPER, cell, bleed, margin: 0.0, backs };
+        let layout = PrintLayout { paper: PAPER, cell, bleed, margin: 0.0, backs, ..PrintLayout::default() };
         // Printed sheets have the pictures of both sides, with bleed.
         let Ok(mut drawn) = sheets(&self.artist, &[(kind, 1)], &layout) else { return Scene::default() };
         let page = if side == TileSide::Back { drawn.pages.get(1) } else { drawn.pages.first() };
@@ -113,26 +108,7 @@ impl<'c> PiecePainter<'c> {
 
     /// Draws a board without pieces, in cells.
     pub(crate) fn board(&self, board: &BoardPlan) -> Scene {
-        let catalog = self.catalog();
-        let (from, to) = board_extent(catalog, board);
-        let size = to - from;
-        let mut scene = Scene::new(size.x, size.y);
-        match self.artist.background(board.plane, [from, to], Point::default()) {
-            Some(background) => scene.add(&background, Point::default()),
-            None => scene.fill(Path::polygon(&rectangle(size)), GROUND),
-        }
-        for &number in &board.rim {
-            let rim = &catalog.board.rim[number];
-            let (x, y) = rim.cell.coordinates();
-            let at = place(catalog.lattice, Cell::new(x, y));
-            scene.add(&self.artist.rim_cell(rim), at - from);
-        }
-        for &cell in &board.cells {
-            let (x, y) = cell.coordinates();
-            let on_plane = Cell::new_on(board.plane, x, y).unwrap_or(cell);
-            scene.add(&self.artist.empty_cell(on_plane), place(catalog.lattice, cell) - from);
-        }
-        scene
+        self.artist.bare_board(&board.bare, 0.0)
     }
 
     /// Draws the mat of a zone with its slots and its name, in cells.
@@ -200,19 +176,6 @@ impl MatLayout {
         };
         MatLayout { size, slot, slots: (0..count).map(middle).collect() }
     }
-}
-
-/// Returns the least and greatest corner of a board's picture, with its margin, in cells.
-pub(crate) fn board_extent(catalog: &Catalog, board: &BoardPlan) -> (Point, Point) {
-    let rim = board.rim.iter().map(|&number| {
-        let (x, y) = catalog.board.rim[number].cell.coordinates();
-        Cell::new(x, y)
-    });
-    let places: Vec<Point> = board.cells.iter().copied().chain(rim).map(|cell| place(catalog.lattice, cell)).collect();
-    let (from, to) = extent(&places);
-    let (width, height) = cell_size(catalog.lattice);
-    let margin = Point::new(MARGIN, MARGIN);
-    (from - margin, to + Point::new(width, height) + margin)
 }
 
 fn rectangle(size: Point) -> [Point; 4] {

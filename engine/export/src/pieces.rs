@@ -2,19 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use tilewright_art::bare_board::{BareBoard, bare_boards};
+use tilewright_art::print::{FigureCopies, figure_counts};
+use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::bag::Owner;
 use tilewright_core::catalog::flow::StepKind;
 use tilewright_core::catalog::id::{BagId, DieId, FigureKindId, TileKindId, TokenId, ZoneId};
 use tilewright_core::catalog::lattice::{Cell, Plane, Turn};
 use tilewright_core::catalog::seat::Seat;
-use tilewright_core::catalog::{Catalog, Extent};
 use tilewright_wording::words::Words;
 
 use crate::form::TileForm;
 use crate::request::{ExportError, MAX_PIECES};
-
-/// Maximum number of cells of a board that is drawn.
-const MAX_CELLS: i64 = 2_500;
 
 /// Pieces of a game with a number of seats.
 #[derive(Clone, Debug)]
@@ -88,13 +87,9 @@ pub(crate) struct StartTile {
 /// Plane of the board. Planes without bounds have no cells.
 #[derive(Clone, Debug)]
 pub(crate) struct BoardPlan {
-    pub(crate) plane: Plane,
     pub(crate) name: String,
     pub(crate) seat: Option<Seat>,
-    /// Cells inside its bounds, on its plane.
-    pub(crate) cells: Vec<Cell>,
-    /// Numbers of its rim cells in the catalog.
-    pub(crate) rim: Vec<usize>,
+    pub(crate) bare: BareBoard,
 }
 
 /// Zone with the places that it offers.
@@ -286,52 +281,26 @@ fn back_of(catalog: &Catalog, kind: TileKindId, bag: Option<BagId>) -> TileKindI
 }
 
 fn figures(catalog: &Catalog, words: &Words<'_>, seats: u8) -> Vec<FigurePieces> {
-    let mut figures = Vec::new();
-    for seat in (0..seats).map(Seat) {
-        for (kind, figure) in catalog.figures.iter() {
-            let own = figure.supply_by_seats.iter().find(|supply| supply.0 == seats);
-            let count = own.map_or(figure.supply, |supply| supply.1);
-            if count > 0 {
-                let named = words.figure(kind);
-                figures.push(FigurePieces { kind, key: named.id, name: named.name, seat, count });
-            }
-        }
-    }
-    figures
+    let named = figure_counts(catalog, seats).into_iter().map(|FigureCopies { kind, seat, count }| {
+        let named = words.figure(kind);
+        FigurePieces { kind, key: named.id, name: named.name, seat, count }
+    });
+    named.collect()
 }
 
-/// Lists the planes of the board with their cells.
+/// Lists the planes of the board with their names.
 fn boards(catalog: &Catalog, seats: u8) -> Vec<BoardPlan> {
-    let spec = &catalog.board;
-    let plan = |plane: Plane, name: String, seat: Option<Seat>, extent: Extent| BoardPlan {
-        plane,
-        name,
-        seat,
-        cells: bounded_cells(catalog, extent),
-        rim: (0..spec.rim.len()).filter(|&number| spec.rim[number].cell.plane() == plane).collect(),
-    };
-    if spec.planes.is_empty() {
-        return vec![plan(Plane::FIRST, "Board".to_owned(), None, spec.extent)];
-    }
-    let own = (0..).map(Plane).zip(spec.planes_of(seats));
-    own.map(|(number, plane)| {
+    let named = catalog.board.planes_of(seats).iter().map(|plane| {
         let declared = catalog.planes.key_str(plane.of).replace('_', " ");
         let name = plane.seat.map_or(declared.clone(), |seat| format!("{declared} ({seat})"));
-        plan(number, name, plane.seat, plane.extent)
-    })
-    .collect()
-}
-
-/// Returns the cells of a plane, as cells of the first plane; none if it has no bounds or too many cells.
-fn bounded_cells(catalog: &Catalog, extent: Extent) -> Vec<Cell> {
-    let Extent::Bounded { min, max } = extent else { return Vec::new() };
-    let ((left, top), (right, bottom)) = (min.coordinates(), max.coordinates());
-    let length = |from: i16, to: i16| (i64::from(to) - i64::from(from) + 1).max(0);
-    if length(left, right) * length(top, bottom) > MAX_CELLS {
-        return Vec::new();
-    }
-    let all = (top..=bottom).flat_map(|y| (left..=right).map(move |x| Cell::new(x, y)));
-    all.filter(|&cell| catalog.lattice.has_cell(cell)).collect()
+        (name, plane.seat)
+    });
+    let names = named.chain([("Board".to_owned(), None)]);
+    bare_boards(catalog, seats)
+        .into_iter()
+        .zip(names)
+        .map(|(bare, (name, seat))| BoardPlan { name, seat, bare })
+        .collect()
 }
 
 fn mats(catalog: &Catalog, words: &Words<'_>, seats: u8) -> Vec<ZoneMat> {

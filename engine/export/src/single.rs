@@ -6,7 +6,7 @@ use tilewright_core::catalog::id::{TileKindId, TokenId};
 
 use crate::files::ExportPlan;
 use crate::form::TileForm;
-use crate::paint::{MatLayout, TileSide, board_extent};
+use crate::paint::{MatLayout, TileSide};
 use crate::picture::{PictureSubject, PlannedPicture};
 use crate::pieces::{BagPieces, BoardPlan, DiePiece, FigurePieces, GamePieces, TilePieces, ZoneMat};
 use crate::request::ExportTarget;
@@ -51,7 +51,7 @@ pub(crate) fn boxed_tile_picture(plan: &ExportPlan<'_>, kind: TileKindId, side: 
 
 /// Plans the picture of a board.
 pub(crate) fn board_picture(plan: &ExportPlan<'_>, board: &BoardPlan) -> PlannedPicture {
-    let (from, to) = board_extent(plan.catalog, board);
+    let (from, to) = board.bare.extent(plan.catalog);
     let scale = fitting_scale(to - from, plan.request.max_side, BOARD_CELL);
     let size = in_pixels(to - from, scale, plan.request.max_side);
     PlannedPicture::new(PictureSubject::Board(board.clone()), size, scale)
@@ -141,7 +141,7 @@ fn plan_figures(plan: &mut ExportPlan<'_>, pieces: &GamePieces, in_names: bool) 
 /// Plans the boards that have bounds, and the mats of zones.
 pub(crate) fn plan_boards(plan: &mut ExportPlan<'_>, pieces: &GamePieces) {
     let mut entries: Vec<Value> = Vec::new();
-    for board in pieces.boards.iter().filter(|board| !board.cells.is_empty()) {
+    for board in pieces.boards.iter().filter(|board| !board.bare.cells.is_empty()) {
         let picture = board_picture(plan, board);
         let file = plan.add_picture("boards", &board.name, picture);
         entries.push(json!({"file": file, "name": board.name}));

@@ -1,19 +1,23 @@
-//! Lays out tiles to print and cut, in millimetres: many on a sheet, or each on a page for a print shop.
+//! Lays out tiles, figures, tokens and boards to print and cut, in millimetres: many on a sheet, or each on a page for a
+//! print shop.
 
 pub(crate) mod face;
+mod pieces;
+mod poster;
+mod sheet;
 pub mod single;
 
 use std::collections::BTreeMap;
 
 use tilewright_core::catalog::Catalog;
-use tilewright_core::catalog::id::{BagId, TileKindId};
-use tilewright_core::catalog::lattice::Turn;
-use tilewright_core::catalog::pose::TurnedKind;
+use tilewright_core::catalog::id::{FigureKindId, TileKindId, TokenId};
+use tilewright_core::catalog::seat::Seat;
 
+use crate::bare_board::BareBoard;
 use crate::geometry::{Path, Point};
 use crate::lettering;
 use crate::picture::INK;
-use crate::print::face::{bag_of, crop_marks, prepare_back_for_print, prepare_for_print};
+use crate::print::pieces::{Facing, PieceMaker};
 use crate::scene::{Color, Pen, Scene};
 use crate::tile::Artist;
 
@@ -26,6 +30,7 @@ const CAPTION_PEN: f32 = 0.15;
 const MARK_GAP: f32 = 0.7;
 const MARK_LENGTH: f32 = 2.3;
 const MARK_WIDTH: f32 = 0.15;
+const MARK_PEN: Pen = Pen::solid(Color::hex(0x333333), MARK_WIDTH);
 
 /// A paper size in millimetres.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -65,28 +70,55 @@ pub struct PrintLayout {
     pub margin: f32,
     /// Flip direction of the backs; `None` to print no backs.
     pub backs: Option<Flip>,
+    /// Shift of the backs to the right and down, in millimetres, for printers that shift the second side.
+    pub offset: Point,
 }
 
 impl Default for PrintLayout {
     fn default() -> PrintLayout {
-        PrintLayout { paper: Paper::A4, cell: 45.0, bleed: 2.0, margin: 8.0, backs: Some(Flip::Long) }
+        let offset = Point::new(0.0, 0.0);
+        PrintLayout { paper: Paper::A4, cell: 45.0, bleed: 2.0, margin: 8.0, backs: Some(Flip::Long), offset }
     }
 }
 
-/// Reason why tiles cannot be printed.
+/// Equal figures of a seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FigureCopies {
+    /// Kind of the figures.
+    pub kind: FigureKindId,
+    /// Seat that owns them.
+    pub seat: Seat,
+    /// Number of figures.
+    pub count: u16,
+}
+
+/// Parts of a game to print.
+#[derive(Clone, Debug, Default)]
+pub struct PrintParts {
+    /// Tile kinds, each with its number of copies.
+    pub tiles: Vec<(TileKindId, u32)>,
+    /// Figures, which become squares with the same picture on both sides.
+    pub figures: Vec<FigureCopies>,
+    /// Tokens, which become squares with the same picture on both sides.
+    pub tokens: Vec<TokenId>,
+    /// Boards, which are divided among several sheets if necessary.
+    pub boards: Vec<BareBoard>,
+}
+
+/// Reason why parts of a game cannot be printed.
 #[derive(Clone, PartialEq, Debug)]
 pub enum PrintError {
-    /// The list of tiles is empty.
+    /// The lists of parts are empty.
     Nothing,
-    /// The tile of this name does not fit on the paper.
+    /// The tile, figure or token of this name does not fit on the paper.
     TooLarge(String),
 }
 
 impl std::fmt::Display for PrintError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            PrintError::Nothing => write!(f, "there is no tile to print"),
-            PrintError::TooLarge(name) => write!(f, "the tile `{name}` does not fit on the paper"),
+            PrintError::Nothing => write!(f, "there is nothing to print"),
+            PrintError::TooLarge(name) => write!(f, "`{name}` does not fit on the paper"),
         }
     }
 }
@@ -102,10 +134,9 @@ pub struct Sheets {
     pub pages: Vec<Page>,
     /// Number of tiles on all fronts.
     pub tiles: usize,
+    /// Number of figures, tokens and boards on all fronts.
+    pub others: usize,
 }
-
-/// Tile kinds of one size, each with its number of copies.
-type SizeGroup = Vec<(TileKindId, u32)>;
 
 /// Content of one printed page.
 #[derive(Clone, Debug)]
@@ -142,126 +173,58 @@ pub fn counts(catalog: &Catalog) -> Vec<(TileKindId, u32)> {
     counts.into_iter().filter(|&(_, n)| n > 0).collect()
 }
 
+/// Lists the figures that the seats of a game have in their supplies.
+pub fn figure_counts(catalog: &Catalog, seats: u8) -> Vec<FigureCopies> {
+    let of_seat = |seat: Seat| {
+        catalog.figures.iter().map(move |(kind, figure)| {
+            let own = figure.supply_by_seats.iter().find(|supply| supply.0 == seats);
+            FigureCopies { kind, seat, count: own.map_or(figure.supply, |supply| supply.1) }
+        })
+    };
+    (0..seats).map(Seat).flat_map(of_seat).filter(|figures| figures.count > 0).collect()
+}
+
 /// Arranges tiles on pages.
 ///
 /// # Errors
 /// The list of tiles is empty, or a tile is larger than the paper.
 pub fn sheets(artist: &Artist<'_>, tiles: &[(TileKindId, u32)], layout: &PrintLayout) -> Result<Sheets, PrintError> {
-    let catalog = artist.catalog();
-    if tiles.iter().all(|t| t.1 == 0) {
+    part_sheets(artist, &PrintParts { tiles: tiles.to_vec(), ..PrintParts::default() }, layout)
+}
+
+/// Arranges parts of a game on pages.
+///
+/// # Errors
+/// The lists are empty, or a tile, figure or token is larger than the paper.
+pub fn part_sheets(artist: &Artist<'_>, parts: &PrintParts, layout: &PrintLayout) -> Result<Sheets, PrintError> {
+    let mut sheets = Sheets::default();
+    let mut maker = PieceMaker::new(artist, layout, Facing::Flipped);
+    let pieces = maker.pieces(parts, &mut sheets);
+    sheet::arrange(&pieces, layout, &mut sheets)?;
+    for board in &parts.boards {
+        poster::add(artist, board, layout, &mut sheets);
+    }
+    if sheets.pages.is_empty() {
         return Err(PrintError::Nothing);
     }
-    let mut sheets = Sheets::default();
-    // Tiles of one size share pages, in columns and rows.
-    let mut groups: Vec<((u32, u32), SizeGroup)> = Vec::new();
-    for &(kind, count) in tiles {
-        let size = artist.tile(kind, Turn::NONE).size;
-        let key = ((size.0 * 1000.0) as u32, (size.1 * 1000.0) as u32);
-        match groups.iter_mut().find(|g| g.0 == key) {
-            Some(group) => group.1.push((kind, count)),
-            None => groups.push((key, vec![(kind, count)])),
-        }
-    }
-    for (_, group) in &groups {
-        lay_group(artist, group, layout, &mut sheets)?;
-    }
-    let (title, count) = (title(catalog), sheets.pages.len());
+    let (title, count) = (title(artist.catalog()), sheets.pages.len());
     for (number, page) in sheets.pages.iter_mut().enumerate() {
         caption(&mut page.marks, layout, &title, number, count);
     }
     Ok(sheets)
 }
 
-fn lay_group(
-    artist: &Artist<'_>,
-    group: &[(TileKindId, u32)],
-    layout: &PrintLayout,
-    sheets: &mut Sheets,
-) -> Result<(), PrintError> {
-    let catalog = artist.catalog();
-    let Some(&(first, _)) = group.first() else { return Ok(()) };
-    let size = artist.tile(first, Turn::NONE).size;
-    let (width, height) = (size.0 * layout.cell, size.1 * layout.cell);
-    // The marks of neighbours share the gutter between them.
-    let gutter = 2.0 * (layout.bleed + MARK_GAP) + MARK_LENGTH;
-    let (across, down) = (width + gutter, height + gutter);
-    let marks: BTreeMap<TileKindId, Path> =
-        group.iter().map(|&(kind, _)| (kind, crop_marks(catalog, kind, layout))).collect();
-    let edge = overhang(marks.values(), (width, height), layout);
-    let room = (layout.paper.width - 2.0 * layout.margin, layout.paper.height - 2.0 * layout.margin - FOOT);
-    let columns = ((room.0 - 2.0 * edge.x + gutter) / across).floor() as usize;
-    let rows = ((room.1 - 2.0 * edge.y + gutter) / down).floor() as usize;
-    if columns == 0 || rows == 0 {
-        return Err(PrintError::TooLarge(catalog.kinds.name(first).local.to_string()));
-    }
-    // The block of tiles is centred, so that backs meet fronts.
-    let left = (layout.paper.width - columns as f32 * across + gutter) / 2.0;
-    let top = (layout.paper.height - FOOT - rows as f32 * down + gutter) / 2.0;
-    let mut slots: Vec<(usize, usize, TileKindId)> = Vec::new();
-    let mut backs: BTreeMap<Option<BagId>, usize> = BTreeMap::new();
-    for &(kind, count) in group {
-        sheets.pictures.push(prepare_for_print(artist, TurnedKind { kind, turn: Turn::NONE }, layout));
-        let picture = sheets.pictures.len() - 1;
-        let back = if let (Some(flip), Some(_)) = (layout.backs, catalog.kinds[kind].mirror) {
-            // The tile has a second face instead of a back. Flipped along the short side, that face must be upside
-            // down.
-            let half = Turn(catalog.lattice.side_count() as u8 / 2);
-            let turn = if flip == Flip::Short { half } else { Turn::NONE };
-            sheets.pictures.push(prepare_back_for_print(artist, kind, turn, layout));
-            sheets.pictures.len() - 1
-        } else if layout.backs.is_some() {
-            *backs.entry(bag_of(catalog, kind)).or_insert_with(|| {
-                sheets.pictures.push(prepare_back_for_print(artist, kind, Turn::NONE, layout));
-                sheets.pictures.len() - 1
-            })
-        } else {
-            0
-        };
-        slots.extend((0..count).map(|_| (picture, back, kind)));
-    }
-    sheets.tiles += slots.len();
-    for chunk in slots.chunks(columns * rows) {
-        let corner = |slot: usize, mirrored: Option<Flip>| {
-            let (mut column, mut row) = (slot % columns, slot / columns);
-            match mirrored {
-                Some(Flip::Long) => column = columns - 1 - column,
-                Some(Flip::Short) => row = rows - 1 - row,
-                None => {}
-            }
-            // After a flip along the short side, the foot of a page is at the head of its back.
-            let top = if mirrored == Some(Flip::Short) { top + FOOT } else { top };
-            Point::new(left + column as f32 * across, top + row as f32 * down)
-        };
-        let side = |mirrored: Option<Flip>| {
-            let mut page =
-                Page { placed: Vec::new(), marks: Scene::new(layout.paper.width, layout.paper.height), boxes: None };
-            for (slot, &(front, back, kind)) in chunk.iter().enumerate() {
-                let at = corner(slot, mirrored);
-                let picture = if mirrored.is_some() { back } else { front };
-                page.placed.push((picture, at - Point::new(layout.bleed, layout.bleed)));
-                if let Some(lines) = marks.get(&kind).filter(|lines| !lines.0.is_empty()) {
-                    page.marks.line(lines.translate(at), Pen::solid(Color::hex(0x333333), MARK_WIDTH));
-                }
-            }
-            page
-        };
-        sheets.pages.push(side(None));
-        if let Some(flip) = layout.backs {
-            sheets.pages.push(side(Some(flip)));
+/// Returns the crop marks of a rectangle whose corner is at the origin.
+fn rectangle_marks(size: Point, layout: &PrintLayout) -> Path {
+    let (near, far) = (layout.bleed + MARK_GAP, layout.bleed + MARK_GAP + MARK_LENGTH);
+    let mut path = Path::default();
+    for (x, away_x) in [(0.0, -1.0), (size.x, 1.0)] {
+        for (y, away_y) in [(0.0, -1.0), (size.y, 1.0)] {
+            path.0.extend(Path::from(Point::new(x + away_x * near, y)).to(Point::new(x + away_x * far, y)).0);
+            path.0.extend(Path::from(Point::new(x, y + away_y * near)).to(Point::new(x, y + away_y * far)).0);
         }
     }
-    Ok(())
-}
-
-/// Returns the distance that ink extends beyond the box of a tile, horizontally and vertically: the bleed or the
-/// longest crop mark, whichever is larger.
-fn overhang<'a>(marks: impl Iterator<Item = &'a Path>, (width, height): (f32, f32), layout: &PrintLayout) -> Point {
-    let mut edge = Point::new(layout.bleed, layout.bleed);
-    for at in marks.flat_map(Path::to_polylines).flatten() {
-        edge.x = edge.x.max(-at.x + MARK_WIDTH / 2.0).max(at.x - width + MARK_WIDTH / 2.0);
-        edge.y = edge.y.max(-at.y + MARK_WIDTH / 2.0).max(at.y - height + MARK_WIDTH / 2.0);
-    }
-    edge
+    path
 }
 
 /// Joins the titles and versions of the packs in one line.

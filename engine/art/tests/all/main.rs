@@ -10,6 +10,7 @@ mod golden;
 mod own;
 mod own_outputs;
 mod own_places;
+mod printed_parts;
 mod prints;
 mod sides;
 mod tiles;

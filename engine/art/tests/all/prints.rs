@@ -122,7 +122,7 @@ fn a_tile_that_may_be_laid_either_way_up_has_its_other_face_behind_it() {
 }
 
 /// Returns the corners of the smallest box around the ink of a page's marks and the outlines of its pictures.
-fn ink_bounds(page: &tilewright_art::print::Page, pictures: &[Scene]) -> (Point, Point) {
+pub(crate) fn ink_bounds(page: &tilewright_art::print::Page, pictures: &[Scene]) -> (Point, Point) {
     let (mut least, mut most) = (Point::new(f32::MAX, f32::MAX), Point::new(f32::MIN, f32::MIN));
     let mut add = |at: Point, around: f32| {
         least = Point::new(least.x.min(at.x - around), least.y.min(at.y - around));
@@ -178,7 +178,7 @@ fn no_ink_lies_within_the_margin() {
         for (paper, margin) in [(Paper::A4, 8.0), (Paper::LETTER, 12.5)] {
             for (cell, bleed) in [(9.3, 0.0), (17.0, 2.0), (27.25, 1.0), (41.37, 2.0), (44.1, 2.0), (63.3, 3.0)] {
                 for backs in [None, Some(Flip::Long), Some(Flip::Short)] {
-                    let layout = PrintLayout { paper, cell, bleed, margin, backs };
+                    let layout = PrintLayout { paper, cell, bleed, margin, backs, ..PrintLayout::default() };
                     let Ok(sheets) = sheets(&artist, &kinds, &layout) else { continue };
                     for page in &sheets.pages {
                         let (least, most) = ink_bounds(page, &sheets.pictures);
@@ -227,7 +227,7 @@ fn bleed_is_painted_around_every_outline() {
     let [down, up] = ["edges: (n: lawn, se: lawn, sw: lawn)", "edges: (ne: lawn, s: lawn, nw: lawn)"];
     let at = |cell: &str, x: i16, y: i16| cell.replace("(0, 0)", &format!("({x}, {y})"));
     let corner = |cell: &str| format!("{cell}, {}, {}", at(cell, 1, 0), at(cell, 0, 1));
-    let triangles = format!("(at: (0, 0), {down}), (at: (0, -1), {up}), (at: (1, -1), {up})");
+    let triangles = format!("(at: (0, 0), {down}), (at: (0, -1), {up}), (at: (1, 0), {up})");
     let packs = [
         ("square", square.to_owned(), corner(square)),
         ("hex", hex.to_owned(), corner(hex)),
@@ -273,6 +273,6 @@ fn what_cannot_be_printed_is_said() {
     assert_eq!(sheets(&artist, &[], &PrintLayout::default()).unwrap_err(), PrintError::Nothing);
     let huge = PrintLayout { cell: 250.0, ..PrintLayout::default() };
     let refused = sheets(&artist, &counts(catalog), &huge).unwrap_err();
-    assert_eq!(refused.to_string(), "the tile `A` does not fit on the paper");
+    assert_eq!(refused.to_string(), "`A` does not fit on the paper");
     assert!((POINTS - 2.834_645_7).abs() < 1e-5);
 }

@@ -77,6 +77,46 @@ fn prints_are_as_large_as_the_art_declares() {
 }
 
 #[test]
+fn prints_have_the_parts_and_the_paper_that_are_requested() {
+    let folder = with_art("looks-parts");
+    let print = |more: &[&str]| folder.run(&[&["print", "./ponds", "--out", "p.pdf", "--json"], more].concat(), "");
+    let tiles = print(&[]).json()[0].clone();
+    let all = print(&["--parts", "tiles,figures,tokens,boards", "--paper", "330x483", "--offset", "-0.5,1"]);
+    let all = &all.json()[0];
+    assert_eq!((&tiles["others"], &all["tiles"]), (&0.into(), &tiles["tiles"]));
+    assert!(all["others"].as_u64().unwrap() > 0, "{all}");
+    let bytes = fs::read(folder.0.join("p.pdf")).unwrap();
+    assert!(String::from_utf8_lossy(&bytes).contains("/MediaBox [0 0 935.433"), "330 mm");
+    print(&["--seats", "99"]).expect(2, "", "at most 12");
+    print(&["--paper", "large"]).expect(2, "", "it must be `a4`, `letter`, or a size such as `330x483`");
+    print(&["--paper", "20x20"]).expect(2, "", "it must be from 50 to 2000 mm");
+    print(&["--offset", "1"]).expect(2, "", "it must be two numbers");
+    print(&["--offset", "99,0"]).expect(2, "", "it must be from -10 to 10 mm");
+    print(&["--parts", "boards"]).expect(2, "", "there is nothing to print");
+}
+
+#[test]
+fn exports_show_the_chosen_look_and_name_its_authors() {
+    let folder = with_art("looks-exports");
+    let export = |look: &[&str], out: &str| {
+        let args = ["export", "./ponds", "--to", "png", "--out", out, "--max-side", "64"];
+        folder.run(&[&args, look].concat(), "").expect(0, "Exported", "");
+        (fs::read(folder.0.join(out).join("tiles/Start.png")).unwrap(), folder.read(&format!("{out}/CREDITS.md")))
+    };
+    let (own, credits) = export(&[], "own");
+    assert!(credits.contains("- Pictures of ponds, by Ann Example; licence CC0-1.0"), "{credits}");
+    let (plain, credits) = export(&["--look", "plain"], "plain");
+    assert!(plain != own && !credits.contains("Ann Example"), "{credits}");
+    let (snow, credits) = export(&["--look", "winter:snow", "--packs", "."], "snow");
+    assert!(snow == own && credits.contains("- Pictures of winter, by Ann Example"), "{credits}");
+    folder.run(&["export", "./ponds", "--to", "png", "--out", "x", "--look", "snow"], "").expect(
+        2,
+        "",
+        "no look `snow`",
+    );
+}
+
+#[test]
 fn pages_embed_each_picture_once() {
     let folder = with_art("looks-pages");
     folder.run(&["show", "./ponds", "--html", "pack.html"], "").expect(0, "Wrote", "");

@@ -225,7 +225,7 @@ impl PackageMaker<'_, '_> {
             let first = place(lattice, placed.cell) + center(lattice);
             // The tile turns about its first cell, the card about the middle of its picture.
             let middle = (first + form.cut_from.lerp(form.cut_to, 0.5) - form.first).rotate(first, angle);
-            let board = pieces.boards.iter().position(|board| board.plane == placed.plane).unwrap_or_default();
+            let board = pieces.boards.iter().position(|board| board.bare.plane == placed.plane).unwrap_or_default();
             let at = self.layout.on_board(board, middle, 1.0);
             let turn = angle.to_degrees();
             let place =
@@ -256,7 +256,7 @@ impl PackageMaker<'_, '_> {
     }
 
     fn add_boards(&mut self, pieces: &GamePieces) {
-        for (number, board) in pieces.boards.iter().enumerate().filter(|(_, board)| !board.cells.is_empty()) {
+        for (number, board) in pieces.boards.iter().enumerate().filter(|(_, board)| !board.bare.cells.is_empty()) {
             let (at, size) = self.layout.board(number, 0.0);
             let picture = single::board_picture(self.plan, board);
             self.add_ground(&board.name, &format!("board {number}"), picture, at, size);

@@ -128,7 +128,7 @@ impl TableMaker<'_, '_> {
     }
 
     fn add_boards(&mut self, pieces: &GamePieces) {
-        for (number, board) in pieces.boards.iter().enumerate().filter(|(_, board)| !board.cells.is_empty()) {
+        for (number, board) in pieces.boards.iter().enumerate().filter(|(_, board)| !board.bare.cells.is_empty()) {
             let picture = single::board_picture(self.plan, board);
             let path = self.plan.add_picture("boards", &board.name, picture);
             let (at, size) = self.layout.board(number, 1.0);
@@ -157,7 +157,7 @@ impl TableMaker<'_, '_> {
             let middle =
                 if block_shape(form.shape).is_some() { form.cut_from.lerp(form.cut_to, 0.5) } else { form.size * 0.5 };
             let at = (first + middle - form.first).rotate(first, angle);
-            let board = pieces.boards.iter().position(|board| board.plane == placed.plane);
+            let board = pieces.boards.iter().position(|board| board.bare.plane == placed.plane);
             let at = self.layout.on_board(board.unwrap_or_default(), at, 1.2);
             let id = self.ids.take(&["placed", &placed.tile.key, &number.to_string()]);
             let place = TilePlace { at, turn: angle.to_degrees(), is_face_down: false };
