@@ -116,11 +116,18 @@ pub(crate) fn run(args: &ImportArgs, cx: &mut Context) -> Result<Exit, Failure> 
     if args.watch {
         return watch::run(args, cx);
     }
-    import_once(args, args.update, cx)
+    Ok(import_once(args, args.update, cx)?.exit)
+}
+
+/// Result of a single import.
+struct ImportRun {
+    exit: Exit,
+    /// Pictures that the imported file names; `None` if it has mistakes.
+    pictures: Option<Vec<PathBuf>>,
 }
 
 /// Imports the file into a new pack, or updates the tiles of an existing one.
-fn import_once(args: &ImportArgs, update: bool, cx: &mut Context) -> Result<Exit, Failure> {
+fn import_once(args: &ImportArgs, update: bool, cx: &mut Context) -> Result<ImportRun, Failure> {
     let folder = args.folder();
     match (folder.exists(), update) {
         (true, false) => {
@@ -137,12 +144,17 @@ fn import_once(args: &ImportArgs, update: bool, cx: &mut Context) -> Result<Exit
         Ok(mapping) => mapping,
         Err(errors) => {
             let file = args.map.as_deref().map(Path::to_string_lossy).unwrap_or_default().into_owned();
-            return report::mistakes(args, &file, &errors, cx);
+            let exit = report::mistakes(args, &file, &errors, cx)?;
+            return Ok(ImportRun { exit, pictures: None });
         }
     };
     let bytes = files::read(&args.file, tilewright_exchange::limits::FILE_BYTES as u64 + 1)?;
     let outcome = pack::import(args, update, &mapping, &bytes, cx)?;
-    report::outcome(args, &outcome, cx)
+    let pictures = outcome.pack().map(|pack| {
+        let named = pack.pictures.iter().filter_map(|copy| pack::path_below(args.beside(), &copy.from));
+        named.collect()
+    });
+    Ok(ImportRun { exit: report::outcome(args, &outcome, cx)?, pictures })
 }
 
 /// Reads the file with the decisions of the author.

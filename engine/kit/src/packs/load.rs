@@ -341,6 +341,14 @@ impl Reading {
         Workbench::new(&self.world, &ids, &LoadOptions::default()).vocabulary(id)
     }
 
+    /// Returns the reading with further pictures of a pack, which replace saved ones with the same paths.
+    #[must_use]
+    pub fn with_pictures(mut self, pack: &str, pictures: ArtFiles) -> Reading {
+        self.world.pictures.entry(pack.into()).or_default().extend(facts(&pictures));
+        Arc::make_mut(&mut self.art).entry(pack.into()).or_default().extend(pictures);
+        self
+    }
+
     /// Loads the packs with the options of a request. Mistakes in content are findings of the result.
     pub fn load(&self, request: &Request) -> Loaded {
         let none = BTreeMap::new();

@@ -9,6 +9,7 @@ use tilewright_exchange::{
     TILES_FILE,
 };
 use tilewright_kit::files;
+use tilewright_kit::packs::art::{ArtFile, ArtFiles};
 use tilewright_kit::packs::choose::Here;
 use tilewright_kit::packs::load::{Loaded, Reading, Request, library, load_from};
 use tilewright_pack::PackFiles;
@@ -37,7 +38,17 @@ pub(super) enum ImportOutcome {
     Done { pack: ImportedPack, findings: ImportFindings, written: Vec<PathBuf>, left_out: Vec<String> },
 }
 
-/// ImportFindings of the check of an imported pack.
+impl ImportOutcome {
+    /// Returns the imported pack; `None` if the file has mistakes.
+    pub(super) fn pack(&self) -> Option<&ImportedPack> {
+        match self {
+            ImportOutcome::Mistakes(_) => None,
+            ImportOutcome::Faulty { pack, .. } | ImportOutcome::Done { pack, .. } => Some(pack),
+        }
+    }
+}
+
+/// Findings of the check of an imported pack.
 pub(super) struct ImportFindings {
     pub(super) all: Vec<Diagnostic>,
     pub(super) sources: SourceMap,
@@ -86,13 +97,13 @@ pub(super) fn import(
         existing.keep_own_art(&mut pack, &mut left_out);
         existing.refuse_foreign(&folder, &pack)?;
     }
-    let loaded = check(&folder, &args.name, existing.as_ref(), &pack, cx)?;
+    let pictures = read_pictures(args, &folder, &pack, &mut left_out);
+    let loaded = check(&folder, &args.name, existing.as_ref(), &pack, &pictures, cx)?;
     let has_errors = loaded.errors().next().is_some();
     let findings = ImportFindings::new(loaded);
     if has_errors {
         return Ok(ImportOutcome::Faulty { pack, findings });
     }
-    let pictures = read_pictures(args, &folder, &pack, &mut left_out);
     let written = match existing {
         None => write_new(args, &folder, &pack, &pictures)?,
         Some(existing) => existing.write(args, &folder, &pack, &pictures)?,
@@ -106,17 +117,22 @@ fn check(
     id: &str,
     existing: Option<&ExistingPack>,
     pack: &ImportedPack,
+    pictures: &BTreeMap<String, Vec<u8>>,
     cx: &Context,
 ) -> Result<Loaded, Failure> {
-    let new = pack.files.iter().filter(|(path, _)| path.ends_with(".ron") && *path != ART_FILE);
+    let new = pack.files.iter().filter(|(path, _)| path.ends_with(".ron"));
+    let art: ArtFiles =
+        pictures.iter().map(|(path, bytes)| (path.as_str().into(), ArtFile::new(path, bytes.clone()))).collect();
     let Some(existing) = existing else {
         let mut world = library();
         new.for_each(|(path, text)| world.add_file(id, path, text));
+        let facts = art.into_iter().map(|(path, file)| (path, file.facts().clone()));
+        world.pictures.insert(id.into(), facts.collect());
         return Ok(load_from(&world, &Request::new([id])));
     };
     let mut files = existing.rest.clone();
     files.extend(new.map(|(path, text)| (path.as_str().into(), text.as_str().into())));
-    Ok(reading(folder, id, files, cx)?.load(&Request::new([id])))
+    Ok(reading(folder, id, files, cx)?.with_pictures(id, art).load(&Request::new([id])))
 }
 
 /// Reads a pack with these files and the packs that it needs.
@@ -243,6 +259,10 @@ fn read_pictures(
     for copy in pack.pictures.iter().take(MAX_PICTURES) {
         let bytes = path_below(args.beside(), &copy.from).and_then(|path| files::read(&path, PICTURE_BYTES).ok());
         match bytes {
+            // A program may be saving the picture.
+            Some(bytes) if folder.join(&copy.to).is_file() && !is_picture(&copy.to, &bytes) => {
+                left_out.push(format!("`{}` is damaged, so the last good picture stays", copy.from));
+            }
             Some(bytes) if total + bytes.len() as u64 <= ALL_PICTURES => {
                 total += bytes.len() as u64;
                 pictures.insert(copy.to.clone(), bytes);
@@ -264,8 +284,13 @@ fn read_pictures(
     pictures
 }
 
+/// True if the header of a file is that of a picture within the limits.
+fn is_picture(path: &str, bytes: &[u8]) -> bool {
+    ArtFile::new(path, bytes.to_vec()).facts().size.is_ok()
+}
+
 /// Returns the path of a file below a folder; `None` if it is not below, also by way of a link.
-fn path_below(folder: &Path, path: &str) -> Option<PathBuf> {
+pub(super) fn path_below(folder: &Path, path: &str) -> Option<PathBuf> {
     let folder = folder.canonicalize().ok()?;
     let found = folder.join(path).canonicalize().ok()?;
     found.starts_with(&folder).then_some(found)

@@ -2,44 +2,54 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use super::{ImportArgs, import_once};
+use super::{ImportArgs, ImportRun, import_once};
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
 use crate::out::{BAD, CAUTION, FAINT};
 
-/// Time between two looks at the file.
+/// Time between two looks at the files.
 const PAUSE: Duration = Duration::from_millis(200);
 
 /// Size and time of a file; `None` if it is not there, as for a moment while a program saves it.
 type FileState = Option<(u64, SystemTime)>;
 
-/// Imports the file, and again whenever it or the file with decisions is saved. Ends when the program is stopped, or if
-/// the pack cannot be made at first.
+/// Imports the file, and again whenever it, the file with decisions or a picture is saved. Ends when the program is
+/// stopped, or if the pack cannot be made at first.
 pub(super) fn run(args: &ImportArgs, cx: &mut Context) -> Result<Exit, Failure> {
-    let mut seen = states(args);
+    let mut seen = states(args, &[]);
     let first = import_once(args, args.folder().exists(), cx)?;
     if !args.folder().exists() {
-        return Ok(first);
+        return Ok(first.exit);
     }
+    let mut pictures = first.pictures.unwrap_or_default();
+    seen.extend(states(args, &pictures).split_off(seen.len()));
     say(args, &format!("Watching {}; press Ctrl+C to stop.", args.file.display()), cx)?;
     loop {
         std::thread::sleep(PAUSE);
-        let now = states(args);
+        let now = states(args, &pictures);
         if now == seen || now[0].is_none() {
             continue;
         }
         // Some programs save in several steps, so the import waits until the file no longer changes.
         std::thread::sleep(PAUSE);
-        if states(args) != now {
+        if states(args, &pictures) != now {
             continue;
         }
         seen = now;
         match import_once(args, true, cx) {
-            Ok(Exit::Fine) => {}
-            Ok(_) => say(args, &format!("{CAUTION}The last good tiles stay.{CAUTION:#}"), cx)?,
+            Ok(ImportRun { exit, pictures: named }) => {
+                if exit != Exit::Fine {
+                    say(args, &format!("{CAUTION}The last good tiles stay.{CAUTION:#}"), cx)?;
+                }
+                if let Some(named) = named.filter(|named| *named != pictures) {
+                    seen.truncate(seen.len() - pictures.len());
+                    pictures = named;
+                    seen.extend(states(args, &pictures).split_off(seen.len()));
+                }
+            }
             // The file may be incomplete for a moment, or another program has it open.
             Err(failure) if failure.message.is_empty() => return Err(failure),
             Err(failure) => report(args, &failure, cx)?,
@@ -69,11 +79,12 @@ fn report(args: &ImportArgs, failure: &Failure, cx: &mut Context) -> Result<(), 
     Ok(())
 }
 
-/// Returns the states of the file and of the file with decisions.
-fn states(args: &ImportArgs) -> [FileState; 2] {
+/// Returns the states of the file, of the file with decisions, and of pictures.
+fn states(args: &ImportArgs, pictures: &[PathBuf]) -> Vec<FileState> {
     let state = |path: &Path| {
         let data = fs::metadata(path).ok()?;
         Some((data.len(), data.modified().ok()?))
     };
-    [state(&args.file), args.map.as_deref().and_then(state)]
+    let of_pictures = pictures.iter().map(|path| state(path));
+    [state(&args.file), args.map.as_deref().and_then(state)].into_iter().chain(of_pictures).collect()
 }
