@@ -18,6 +18,8 @@ pub(crate) enum TileColumn {
     Mirrored,
     Back,
     Image,
+    /// Margin of the picture that is cut off in print, in hundredths of a cell.
+    Bleed,
     /// All other fields, in the notation of packs.
     More,
 }
@@ -42,6 +44,7 @@ impl TileColumn {
             TileColumn::Mirrored => "mirrored",
             TileColumn::Back => "back",
             TileColumn::Image => "image",
+            TileColumn::Bleed => "bleed",
             TileColumn::More => "more",
         }
     }
@@ -59,15 +62,18 @@ impl TileColumn {
         side.or_else(|| OTHERS.iter().find(|(_, names)| names.contains(&&*name)).map(|(column, _)| *column))
     }
 
-    /// Returns the columns of the program's own tables in order. `chips` adds the column for tiles without cells.
-    pub(crate) fn all(lattice: Lattice, chips: bool) -> Vec<TileColumn> {
+    /// Returns the columns of the program's own tables in order. `chips` adds the column for tiles without cells,
+    /// and `bleed` that for the margins of pictures.
+    pub(crate) fn all(lattice: Lattice, chips: bool, bleed: bool) -> Vec<TileColumn> {
         let sides: &[&'static str] = if lattice == Lattice::Square { &SQUARE } else { &HEX };
         let mut columns = vec![TileColumn::Id];
         columns.extend(chips.then_some(TileColumn::Chip));
         columns.extend([TileColumn::Count, TileColumn::Bag]);
         columns.extend(sides.iter().map(|side| TileColumn::Side(side)));
         columns.extend([TileColumn::Parts, TileColumn::Tags, TileColumn::Turns, TileColumn::Mirrored]);
-        columns.extend([TileColumn::Back, TileColumn::Image, TileColumn::More]);
+        columns.extend([TileColumn::Back, TileColumn::Image]);
+        columns.extend(bleed.then_some(TileColumn::Bleed));
+        columns.push(TileColumn::More);
         columns
     }
 }
@@ -85,7 +91,7 @@ const SIDES: [(&str, &[&str]); 8] = [
 ];
 
 /// Other columns with their names in other programs, in lower case without blanks and signs.
-const OTHERS: [(TileColumn, &[&str]); 11] = [
+const OTHERS: [(TileColumn, &[&str]); 12] = [
     (TileColumn::Id, &["id", "name", "tile", "tileid", "tilename", "title", "cardname", "card"]),
     (TileColumn::Chip, &["chip"]),
     (TileColumn::Count, &["count", "#count", "qty", "copies", "quantity"]),
@@ -96,5 +102,6 @@ const OTHERS: [(TileColumn, &[&str]); 11] = [
     (TileColumn::Mirrored, &["mirrored"]),
     (TileColumn::Back, &["back"]),
     (TileColumn::Image, &["image", "picture", "file", "filename", "art", "artwork"]),
+    (TileColumn::Bleed, &["bleed"]),
     (TileColumn::More, &["more"]),
 ];

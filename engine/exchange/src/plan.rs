@@ -139,8 +139,8 @@ pub(crate) struct PlannedEdge {
 /// Picture of a tile.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum PlannedPicture {
-    /// File, relative to the folder of the imported file.
-    File(String),
+    /// File, relative to the folder of the imported file, with its margin in hundredths of a cell.
+    File { path: String, bleed: u8 },
     /// Cell of a sheet.
     Cell { sheet: usize, column: u32, row: u32 },
 }

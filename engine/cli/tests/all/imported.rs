@@ -171,16 +171,22 @@ fn wait_until(what: &str, condition: impl Fn() -> bool) {
     }
 }
 
-#[test]
-fn a_watched_table_keeps_the_pack_in_step() {
-    let folder = Folder::new("imported_watch");
-    folder.write("tiles.csv", TABLE);
+/// Imports `tiles.csv` as `heath` and watches it. The output is in `out.txt`.
+fn watch(folder: &Folder) -> Watch {
     let out = fs::File::create(folder.0.join("out.txt")).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
     command.args(["import", "tiles.csv", "--as", "heath", "--watch"]).current_dir(&folder.0);
     command.env("TILEWRIGHT_HOME", folder.0.join("home")).env_remove("TILEWRIGHT_PACKS");
-    let _watch = Watch(command.stdin(Stdio::null()).stdout(out).stderr(Stdio::null()).spawn().unwrap());
+    let watch = Watch(command.stdin(Stdio::null()).stdout(out).stderr(Stdio::null()).spawn().unwrap());
     wait_until("the first import", || folder.read("out.txt").contains("Watching tiles.csv"));
+    watch
+}
+
+#[test]
+fn a_watched_table_keeps_the_pack_in_step() {
+    let folder = Folder::new("imported_watch");
+    folder.write("tiles.csv", TABLE);
+    let _watch = watch(&folder);
     folder.write("tiles.csv", &TABLE.replace("Pool,5", "Pool,17"));
     wait_until("the update", || folder.read("heath/tiles.ron").contains("count: 17"));
     let good = folder.read("heath/tiles.ron");
@@ -190,4 +196,45 @@ fn a_watched_table_keeps_the_pack_in_step() {
     assert_eq!(folder.read("heath/tiles.ron"), good);
     folder.write("tiles.csv", &TABLE.replace("Pool,5", "Pool,18888"));
     wait_until("the next update", || folder.read("heath/tiles.ron").contains("count: 18888"));
+}
+
+#[test]
+fn pictures_of_a_watched_table_are_copied_again() {
+    let folder = Folder::new("imported_watch_pictures");
+    let picture = |color: &str| {
+        format!(
+            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path fill="{color}" d="M0 0H1V1H0Z"/></svg>"#
+        )
+    };
+    let with_picture = |name: &str| {
+        TABLE.replace("parts\n", "parts,image\n").replace("heath,heath,\n", &format!("heath,heath,,{name}\n"))
+    };
+    folder.write("heath.svg", &picture("red"));
+    folder.write("tiles.csv", &with_picture("heath.svg"));
+    let _watch = watch(&folder);
+    assert_eq!(folder.read("heath/art/heath.svg"), picture("red"));
+    folder.write("heath.svg", &picture("blue"));
+    wait_until("the new picture", || folder.read("heath/art/heath.svg") == picture("blue"));
+    folder.write("heath.svg", "<svg");
+    wait_until("the damaged picture", || folder.read("out.txt").contains("`heath.svg` is damaged"));
+    assert_eq!(folder.read("heath/art/heath.svg"), picture("blue"));
+    // A picture that the table names later is watched, too.
+    folder.write("moor.svg", &picture("green"));
+    folder.write("tiles.csv", &with_picture("moor.svg"));
+    wait_until("the other picture", || folder.0.join("heath/art/moor.svg").exists());
+    folder.write("moor.svg", &picture("black"));
+    wait_until("the new picture", || folder.read("heath/art/moor.svg") == picture("black"));
+}
+
+#[test]
+fn findings_about_pictures_are_shown_by_the_import() {
+    let folder = Folder::new("imported_art");
+    folder.write(
+        "tiles.csv",
+        &TABLE.replace("parts\n", "parts,image\n").replace("heath,heath,\n", "heath,heath,,bay.png\n"),
+    );
+    folder.write("bay.png", "text");
+    let ran = folder.run(&["import", "tiles.csv", "--as", "heath"], "");
+    ran.expect(0, "warning[P0603]", "");
+    ran.expect(0, "warning[P0608]", "");
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tilewright_core::catalog::lattice::Lattice;
 use tilewright_pack::edit::Written;
-use tilewright_pack::limits::{BAG, KINDS};
+use tilewright_pack::limits::{BAG, BLEED, KINDS};
 
 use super::cells::{self, CellError, name_of};
 use super::evidence;
@@ -362,17 +362,32 @@ impl SheetReader<'_> {
     }
 
     fn picture(&mut self, row: &SheetRow, guesses: &mut Vec<String>) -> Option<PlannedPicture> {
+        let bleed = self.bleed(row);
         let cell = self.layout.cell(row, TileColumn::Image);
         if cell.is_empty() {
             return None;
         }
         match picture_path(cell) {
-            Ok(path) => Some(PlannedPicture::File(path)),
+            Ok(path) => Some(PlannedPicture::File { path, bleed }),
             Err(reason) => {
                 let guess = format!("the picture `{}` {reason} and is left out", brief(cell));
                 self.guesses.add(Some(row.line), guess.clone());
                 guesses.push(guess);
                 None
+            }
+        }
+    }
+
+    /// Returns the margin of the picture of a row; 0 if the table has none.
+    fn bleed(&mut self, row: &SheetRow) -> u8 {
+        let cell = self.layout.cell(row, TileColumn::Bleed);
+        match cell.parse::<u8>() {
+            Ok(bleed) if u64::from(bleed) <= BLEED => bleed,
+            _ if cell.is_empty() => 0,
+            _ => {
+                let message = format!("`{}` is not a number from 0 to {BLEED}", brief(cell));
+                self.wrong(row, TileColumn::Bleed, message, "write hundredths of a cell, such as `3`");
+                0
             }
         }
     }

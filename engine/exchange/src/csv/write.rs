@@ -37,8 +37,9 @@ pub fn write_tiles_with(files: &PackFiles, separator: ColumnSeparator) -> String
         edges.iter().any(|(side, _)| !SQUARE.contains(&&*side.value) && HEX.contains(&&*side.value))
     });
     let lattice = if has_hex_side { Lattice::Hex } else { Lattice::Square };
-    let columns = TileColumn::all(lattice, rows.iter().any(|(chip, ..)| *chip));
     let pictures = pictures(files);
+    let has_bleed = pictures.values().any(|picture| !picture.bleed.is_empty());
+    let columns = TileColumn::all(lattice, rows.iter().any(|(chip, ..)| *chip), has_bleed);
     let mut writer = csv::WriterBuilder::new()
         .delimiter(separator.byte())
         .terminator(csv::Terminator::Any(b'\n'))
@@ -73,12 +74,13 @@ impl RowCells {
         text: &str,
         chip: bool,
         columns: &[TileColumn],
-        pictures: &BTreeMap<String, String>,
+        pictures: &BTreeMap<String, TablePicture>,
     ) -> RowCells {
         let mut row = RowCells::default();
         let id = id_of(node).unwrap_or_default();
-        if let Some(file) = pictures.get(&id) {
+        if let Some(TablePicture { file, bleed }) = pictures.get(&id) {
             row.cells.insert(TileColumn::Image, file.clone());
+            row.cells.insert(TileColumn::Bleed, bleed.clone());
         }
         row.cells.insert(TileColumn::Id, id);
         if chip {
@@ -152,23 +154,39 @@ fn is_turns(value: &Written) -> bool {
     }
 }
 
-/// Returns the files of pictures that show single tiles, by the ids of the tiles. Pictures in sheets, and pictures
-/// with further fields such as a layer, have no file in a table.
-fn pictures(files: &PackFiles) -> BTreeMap<String, String> {
-    let Some(tree) = files.get(ART).and_then(|text| syntax::read(text).tree) else { return BTreeMap::new() };
-    let declared: BTreeMap<String, String> = (tree.field("pictures").and_then(Node::items).unwrap_or_default().iter())
-        .filter(|picture| picture.fields().is_some_and(|fields| fields.len() == 2))
-        .filter_map(|picture| {
-            let word = |name| Some(picture.field(name)?.as_word()?.value.to_string());
-            Some((word("id")?, word("file")?))
-        })
-        .collect();
+/// Picture of a tile in a table.
+#[derive(Clone)]
+struct TablePicture {
+    file: String,
+    /// Margin in hundredths of a cell; empty if the picture has none.
+    bleed: String,
+}
+
+/// Returns the pictures that show single tiles, by the ids of the tiles. Pictures in sheets, and pictures with further
+/// fields such as a layer, are not in a table.
+fn pictures(files: &PackFiles) -> BTreeMap<String, TablePicture> {
+    let Some((text, tree)) = files.get(ART).and_then(|text| Some((text, syntax::read(text).tree?))) else {
+        return BTreeMap::new();
+    };
+    let declared: BTreeMap<String, TablePicture> =
+        (tree.field("pictures").and_then(Node::items).unwrap_or_default().iter())
+            .filter_map(|picture| {
+                let word = |name| Some(picture.field(name)?.as_word()?.value.to_string());
+                let bleed = match picture.field("bleed") {
+                    Some(bleed) => value_of(bleed, text).flat(),
+                    None => String::new(),
+                };
+                let count = 2 + usize::from(!bleed.is_empty());
+                let is_plain = picture.fields().is_some_and(|fields| fields.len() == count);
+                is_plain.then_some((word("id")?, TablePicture { file: word("file")?, bleed }))
+            })
+            .collect();
     let looks = tree.field("looks").and_then(Node::items).unwrap_or_default();
     let tiles = looks.first().and_then(|look| look.field("tiles")).and_then(Node::entries).unwrap_or_default();
     let file_of = |node: &Node| {
         let name = node.as_word()?.value.to_string();
         let is_file = name.contains('.');
-        declared.get(&name).cloned().or(is_file.then_some(name))
+        declared.get(&name).cloned().or(is_file.then_some(TablePicture { file: name, bleed: String::new() }))
     };
     tiles.iter().filter_map(|(tile, picture)| Some((tile.as_word()?.value.to_string(), file_of(picture)?))).collect()
 }

@@ -57,7 +57,14 @@ pub(super) fn add(plan: &PackPlan, request: &ImportRequest<'_>, pack: &mut Impor
         // Several entries may have one id if conditions choose one of them; the first picture is used.
         let Some(picture) = tile.picture.as_ref().filter(|_| shown.insert(&tile.id)) else { continue };
         let value = match picture {
-            PlannedPicture::File(path) => file_of(path),
+            PlannedPicture::File { path, bleed: 0 } => file_of(path),
+            PlannedPicture::File { path, bleed } => {
+                let id = Written::Word(ids.id(&tile.id));
+                let bleed = Written::Int((*bleed).into());
+                let entry = Written::fields([("id", id.clone()), ("file", file_of(path)), ("bleed", bleed)]);
+                let _ = writeln!(pictures, "        {},", entry.print(8, 8, 1));
+                id
+            }
             PlannedPicture::Cell { sheet, column, row } => {
                 let id = Written::Word(ids.id(&tile.id));
                 let cell = Written::Tuple(None, vec![Written::Int((*column).into()), Written::Int((*row).into())]);

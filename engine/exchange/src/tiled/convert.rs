@@ -296,7 +296,7 @@ impl WangConverter<'_, '_> {
             }
         };
         if own.is_some() {
-            return Some(PlannedPicture::File(path));
+            return Some(PlannedPicture::File { path, bleed: 0 });
         }
         let columns = self.tileset.columns.max(1);
         if self.plan.sheets.is_empty() {
