@@ -83,5 +83,8 @@ pub fn pages() -> &'static [HandbookFile] {
             "income"
             "shop"
             "takes-neighbours"
+            "scanned-tiles"
+            "sheet-of-tiles"
+            "print-shop"
     }
 }
