@@ -18,7 +18,7 @@ use tilewright_kit::suite::run_tests;
 use tilewright_lab::certificate::Certificate;
 use tilewright_pack::edit::{Draft, Items};
 use tilewright_pack::{World, syntax};
-use tilewright_pictures::{PictureFileFormat, decode, read_header};
+use tilewright_pictures::{PictureFileFormat, clean, decode, read_header};
 use tilewright_share::index::{Head, IndexFile, IndexPart, PackRecord};
 
 use crate::calls::Maker;
@@ -247,8 +247,7 @@ pub fn index(bytes: &[u8]) {
 /// Width and height in pixels of the longer side of drawn SVG pictures.
 const SVG_SIDE: u32 = 256;
 
-/// Tests a picture file: its header and its pixels agree, and a JPEG file and its copy without metadata have the same
-/// pixels.
+/// Tests a picture file: its header and its pixels agree, and copies without metadata have the same pixels.
 pub fn picture(bytes: &[u8]) {
     let header = read_header(bytes);
     let decoded = decode(bytes, SVG_SIDE);
@@ -266,6 +265,10 @@ pub fn picture(bytes: &[u8]) {
     }
     if let Some(copy) = &decoded.jpeg {
         assert_eq!(decode(copy, SVG_SIDE).as_ref(), Ok(&decoded), "metadata changed the pixels");
+    }
+    if let Ok(clean) = clean(bytes) {
+        let copy = decode(&clean.bytes, SVG_SIDE).unwrap_or_else(|error| panic!("a copy cannot be read: {error}"));
+        assert_eq!((copy.width, copy.height, copy.rgba), (width, height, decoded.rgba), "the copy differs");
     }
 }
 

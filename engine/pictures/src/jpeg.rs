@@ -52,9 +52,16 @@ pub(crate) fn outline(bytes: &[u8]) -> Result<Outline, PictureFileError> {
 }
 
 /// Copies a JPEG file without metadata and comments; `None` if it is not an RGB picture.
-pub(crate) fn without_metadata(bytes: &[u8]) -> Option<Vec<u8>> {
-    let read = segments(bytes).ok().filter(|read| read.channels == 3)?;
-    Some(read.kept.iter().flat_map(|range| bytes[range.clone()].iter().copied()).collect())
+pub(crate) fn rgb_without_metadata(bytes: &[u8]) -> Option<Vec<u8>> {
+    segments(bytes).ok().filter(|read| read.channels == 3).map(|read| read.copy(bytes))
+}
+
+/// Copies a JPEG file without metadata and comments.
+///
+/// # Errors
+/// The file is cut off, damaged, or of an unsupported variant.
+pub(crate) fn without_metadata(bytes: &[u8]) -> Result<Vec<u8>, PictureFileError> {
+    Ok(segments(bytes)?.copy(bytes))
 }
 
 /// Walks over all segments of a JPEG file.
@@ -121,6 +128,11 @@ fn scan_end(bytes: &[u8], mut at: usize) -> Result<usize, PictureFileError> {
 }
 
 impl JpegSegments {
+    /// Copies the kept parts of a file.
+    fn copy(&self, bytes: &[u8]) -> Vec<u8> {
+        self.kept.iter().flat_map(|range| bytes[range.clone()].iter().copied()).collect()
+    }
+
     /// Reads the content of a segment.
     ///
     /// # Errors

@@ -5,6 +5,7 @@
 //! pictures in JPEG, whose decoder may round differently. Deliberately absent: files and folders (callers pass bytes),
 //! animations, CMYK, colour profiles, and references from SVG to anything outside of the file.
 
+mod clean;
 mod error;
 mod exif;
 mod jpeg;
@@ -20,6 +21,7 @@ use image::codecs::webp::WebPDecoder;
 use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder, Limits};
 
+pub use crate::clean::{CleanPicture, clean};
 pub use crate::error::PictureFileError;
 pub use crate::svg::{MAX_SVG_BYTES, MAX_SVG_DEPTH, MAX_SVG_ELEMENTS, MAX_SVG_SIDE};
 
@@ -156,21 +158,30 @@ pub fn decode(bytes: &[u8], svg_side: u32) -> Result<DecodedPicture, PictureFile
         return svg::decode(bytes, svg_side);
     }
     let outline = outline(bytes)?;
+    let pixels = decode_raster(bytes, &outline)?;
+    let is_upright = outline.orientation == Orientation::NoTransforms;
+    let jpeg =
+        (outline.format == PictureFileFormat::Jpeg && is_upright).then(|| jpeg::rgb_without_metadata(bytes)).flatten();
+    let pixels = pixels.into_rgba8();
+    Ok(DecodedPicture { width: pixels.width(), height: pixels.height(), rgba: pixels.into_raw(), jpeg })
+}
+
+/// Decodes the pixels of a file that is not SVG, turned as its EXIF data require.
+///
+/// # Errors
+/// The picture exceeds a limit, or its pixels are damaged.
+fn decode_raster(bytes: &[u8], outline: &Outline) -> Result<DynamicImage, PictureFileError> {
     outline.header()?;
     let mut pixels = if outline.format == PictureFileFormat::Png {
         let pixels_only = png::without_metadata(bytes);
-        read_pixels(PngDecoder::with_limits(Cursor::new(pixels_only), working_limits()), &outline)?
+        read_pixels(PngDecoder::with_limits(Cursor::new(pixels_only), working_limits()), outline)?
     } else if outline.format == PictureFileFormat::Jpeg {
-        read_pixels(JpegDecoder::new(Cursor::new(bytes)), &outline)?
+        read_pixels(JpegDecoder::new(Cursor::new(bytes)), outline)?
     } else {
-        read_pixels(WebPDecoder::new(Cursor::new(bytes)), &outline)?
+        read_pixels(WebPDecoder::new(Cursor::new(bytes)), outline)?
     };
     pixels.apply_orientation(outline.orientation);
-    let is_upright = outline.orientation == Orientation::NoTransforms;
-    let jpeg =
-        (outline.format == PictureFileFormat::Jpeg && is_upright).then(|| jpeg::without_metadata(bytes)).flatten();
-    let pixels = pixels.into_rgba8();
-    Ok(DecodedPicture { width: pixels.width(), height: pixels.height(), rgba: pixels.into_raw(), jpeg })
+    Ok(pixels)
 }
 
 /// Returns the limits that decoders observe.

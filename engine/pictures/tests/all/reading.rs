@@ -1,7 +1,7 @@
 //! Tests reading of valid files.
 
 use image::DynamicImage;
-use tilewright_pictures::{PictureFileFormat, read_header};
+use tilewright_pictures::{PictureFileFormat, clean, read_header};
 
 use crate::files::{corner, exif, jpeg, png, read, webp, with_chunk, with_segment};
 
@@ -43,15 +43,54 @@ fn orientations_are_applied() {
         assert_eq!(read(&in_segment).unwrap().jpeg.is_some(), orientation == 1, "turned pixels are no such file");
         assert_eq!(darkest(&with_chunk(&png(&picture), b"eXIf", &data)), wanted, "{orientation}");
     }
-    // An extended WebP file: its header, its pixels, and EXIF data.
-    let plain = webp(&picture);
+    assert_eq!(darkest(&extended_webp(6)), (1, 0));
+}
+
+/// Returns an extended WebP file: its header, its pixels, and EXIF data.
+fn extended_webp(orientation: u8) -> Vec<u8> {
     let chunk = |name: &[u8], content: &[u8]| {
         let length = u32::try_from(content.len()).unwrap().to_le_bytes();
         [name, &length, content, &vec![0; content.len() % 2]].concat()
     };
     let header = [0x18, 0, 0, 0, 2, 0, 0, 1, 0, 0];
-    let body = [&b"WEBP"[..], &chunk(b"VP8X", &header), &plain[12..], &chunk(b"EXIF", &exif(6))].concat();
-    assert_eq!(darkest(&chunk(b"RIFF", &body)), (1, 0));
+    let (plain, data) = (webp(&corner()), exif(orientation));
+    let body = [&b"WEBP"[..], &chunk(b"VP8X", &header), &plain[12..], &chunk(b"EXIF", &data)].concat();
+    chunk(b"RIFF", &body)
+}
+
+#[test]
+fn pictures_for_packs_have_no_metadata_and_are_upright() {
+    let (picture, secret) = (corner(), b"secret place");
+    let is_kept = |bytes: &[u8]| bytes.windows(secret.len()).any(|part| part == secret);
+    let full = [
+        (with_chunk(&png(&picture), b"tEXt", secret), PictureFileFormat::Png),
+        (with_segment(&jpeg(&picture), 0xe1, secret), PictureFileFormat::Jpeg),
+        (extended_webp(1), PictureFileFormat::WebP),
+    ];
+    for (bytes, format) in full {
+        let clean = clean(&bytes).unwrap();
+        assert_eq!((clean.format, is_kept(&clean.bytes)), (format, false));
+        assert_eq!(read(&clean.bytes).unwrap().rgba, read(&bytes).unwrap().rgba, "{format:?}");
+        assert!(clean.bytes.len() < bytes.len(), "{format:?}");
+        assert_eq!(tilewright_pictures::clean(&clean.bytes).unwrap().bytes, clean.bytes, "{format:?}");
+    }
+    // Grey pictures stay grey.
+    let mut grey = Vec::new();
+    let pixels = DynamicImage::from(picture.to_luma8());
+    pixels.write_to(&mut std::io::Cursor::new(&mut grey), image::ImageFormat::Jpeg).unwrap();
+    assert_eq!(clean(&with_segment(&grey, 0xfe, secret)).unwrap().bytes, grey);
+    let turned = with_segment(&jpeg(&picture), 0xe1, &[b"Exif\0\0", &exif(6)[..]].concat());
+    for turned in [turned, with_chunk(&png(&picture), b"eXIf", &exif(6)), extended_webp(6)] {
+        let clean = clean(&turned).unwrap();
+        assert_eq!(clean.format, PictureFileFormat::Png);
+        assert_eq!(read(&clean.bytes).unwrap().rgba, read(&turned).unwrap().rgba);
+        assert_eq!(darkest(&clean.bytes), darkest(&turned));
+    }
+    let drawn = b"<svg xmlns='http://www.w3.org/2000/svg' width='3' height='2'/>";
+    assert_eq!(clean(drawn).unwrap().bytes, drawn);
+    for wrong in [&b"text"[..], &png(&picture)[..40], b"<svg"] {
+        assert!(clean(wrong).is_err());
+    }
 }
 
 #[test]
