@@ -85,7 +85,7 @@ impl Bitmap {
     }
 
     /// Returns the height relative to the width.
-    pub(crate) fn aspect(&self) -> f32 {
+    pub fn aspect(&self) -> f32 {
         self.height as f32 / self.width as f32
     }
 
@@ -164,6 +164,11 @@ impl Bitmap {
             [channel(r), channel(g), channel(b), alpha]
         };
         Bitmap::new(level.width, level.height, level.pixels.iter().flat_map(straight).collect())
+    }
+
+    /// Computes the copies for drawing at smaller sizes, so that the first drawing takes no longer than later ones.
+    pub fn prepare(&self) {
+        self.level(0);
     }
 
     /// Returns the copy that has been halved `number` times; the smallest copy if there are fewer.

@@ -422,8 +422,13 @@ pub(crate) fn draw_seat_dot(scene: &mut Scene, seat: Seat, at: Point, size: f32)
 /// Draws a token as it appears on a board.
 pub fn draw_token(scene: &mut Scene, catalog: &Catalog, token: TokenId, at: Point) {
     let look = &catalog.tokens[token].look;
+    draw_token_in(scene, look, at, token_size(look));
+}
+
+/// Draws a token with a given look and width.
+pub(crate) fn draw_token_in(scene: &mut Scene, look: &Look, at: Point, width: f32) {
     let fill = look.fill.as_deref().and_then(Color::parse).unwrap_or(Color::hex(0xfafafa));
-    draw_figure(scene, look, "disc", Stamp { own: fill, ..Stamp::new(at, token_size(look)) });
+    draw_figure(scene, look, "disc", Stamp { own: fill, ..Stamp::new(at, width) });
 }
 
 /// Returns the default colour of a seat.

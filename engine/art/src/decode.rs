@@ -31,6 +31,8 @@ pub enum UnshownReason {
     Unreadable(PictureFileError),
     /// The pictures before it use all memory that a look may use.
     TooMany,
+    /// The grid of its sheet does not divide the file into whole pixels.
+    OffGrid,
 }
 
 impl fmt::Display for UnshownReason {
@@ -38,6 +40,7 @@ impl fmt::Display for UnshownReason {
         match self {
             UnshownReason::Missing => write!(f, "the file is missing or too large"),
             UnshownReason::Unreadable(error) => error.fmt(f),
+            UnshownReason::OffGrid => write!(f, "the grid does not divide the sheet"),
             UnshownReason::TooMany => {
                 write!(f, "the pictures of the look need more than {} MiB", MAX_LOOK_BYTES >> 20)
             }
@@ -64,9 +67,12 @@ pub fn decode_look(
 ) -> DecodedLook {
     let files: BTreeSet<&PictureFile> =
         look.pictures().into_iter().filter_map(|id| Some(&plan.picture(id)?.file)).collect();
-    let (mut decoded, mut unshown, mut used) = (BTreeMap::new(), Vec::new(), 0);
+    let (mut decoded, mut unshown, mut memory) = (BTreeMap::new(), Vec::new(), LookMemory::default());
     for file in files {
-        let read = find(file).ok_or(UnshownReason::Missing).and_then(|bytes| bitmap(&bytes, svg_side, &mut used));
+        let read = find(file).ok_or(UnshownReason::Missing).and_then(|bytes| {
+            memory.claim(&bytes, svg_side)?;
+            decode_file(&bytes, svg_side)
+        });
         match read {
             Ok(bitmap) => {
                 decoded.insert(file.clone(), Arc::new(bitmap));
@@ -77,22 +83,46 @@ pub fn decode_look(
     DecodedLook { art: OwnArt::new(plan, look, &decoded), unshown }
 }
 
-/// Decodes a file and adds the size of its pixels to `used`.
+/// Memory that the decoded pictures of a look need.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct LookMemory {
+    bytes: u64,
+}
+
+impl LookMemory {
+    /// Adds the pixels of a file. Reads only the header of the file.
+    ///
+    /// # Errors
+    /// The file cannot be decoded, or its pixels would exceed the limit of a look.
+    pub fn claim(&mut self, bytes: &[u8], svg_side: u32) -> Result<(), UnshownReason> {
+        let header = read_header(bytes).map_err(UnshownReason::Unreadable)?;
+        let (mut width, mut height) = (u64::from(header.width), u64::from(header.height));
+        if header.format == PictureFileFormat::Svg {
+            let longest = width.max(height).max(1);
+            (width, height) = (width * u64::from(svg_side) / longest + 1, height * u64::from(svg_side) / longest + 1);
+        }
+        self.claim_pixels(width, height)
+    }
+
+    /// Adds the pixels of a decoded picture.
+    ///
+    /// # Errors
+    /// The pixels would exceed the limit of a look.
+    pub fn claim_pixels(&mut self, width: u64, height: u64) -> Result<(), UnshownReason> {
+        let sum = self.bytes + 4 * width * height;
+        if sum > MAX_LOOK_BYTES {
+            return Err(UnshownReason::TooMany);
+        }
+        self.bytes = sum;
+        Ok(())
+    }
+}
+
+/// Decodes a file. An SVG file gets `svg_side` pixels on its longer side.
 ///
 /// # Errors
-/// The file cannot be decoded, or its pixels would exceed the limit of the look.
-fn bitmap(bytes: &[u8], svg_side: u32, used: &mut u64) -> Result<Bitmap, UnshownReason> {
-    let header = read_header(bytes).map_err(UnshownReason::Unreadable)?;
-    let (mut width, mut height) = (u64::from(header.width), u64::from(header.height));
-    if header.format == PictureFileFormat::Svg {
-        let longest = width.max(height).max(1);
-        (width, height) = (width * u64::from(svg_side) / longest + 1, height * u64::from(svg_side) / longest + 1);
-    }
-    let sum = *used + 4 * width * height;
-    if sum > MAX_LOOK_BYTES {
-        return Err(UnshownReason::TooMany);
-    }
-    *used = sum;
+/// The file cannot be decoded.
+pub fn decode_file(bytes: &[u8], svg_side: u32) -> Result<Bitmap, UnshownReason> {
     let picture = decode(bytes, svg_side).map_err(UnshownReason::Unreadable)?;
     let bitmap = Bitmap::new(picture.width, picture.height, picture.rgba);
     let bitmap = bitmap.ok_or(UnshownReason::Unreadable(PictureFileError::Damaged))?;

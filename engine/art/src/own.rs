@@ -6,7 +6,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tilewright_core::catalog::art::{ArtLook, ArtPlan, CellArt, FigurePicture, Layering, PictureFile, UprightPlace};
+use tilewright_core::catalog::art::{
+    ArtLook, ArtPicture, ArtPlan, CellArt, FigurePicture, Layering, PictureFile, UprightPlace,
+};
 use tilewright_core::catalog::id::{FigureKindId, PictureId, TerrainId, TileKindId};
 use tilewright_core::catalog::lattice::{Cell, Lattice, Turn};
 use tilewright_core::catalog::seat::Seat;
@@ -36,6 +38,8 @@ pub(crate) const CHIP_RADIUS: f32 = 0.46;
 pub struct OwnArt {
     look: ArtLook,
     pictures: BTreeMap<PictureId, OwnPicture>,
+    /// Number of cells until all textures repeat together; `None` without textures.
+    span: Option<i32>,
     /// Pictures in the colours of seats, which are computed when they are first drawn.
     tinted: Mutex<BTreeMap<Tint, Arc<Bitmap>>>,
 }
@@ -90,34 +94,42 @@ pub struct OwnFigure {
 
 /// Picture of a cell of a turned tile.
 #[derive(Clone, Debug)]
-pub(crate) struct OwnCell {
-    pub(crate) layering: Layering,
-    /// The picture in the box of the cell.
-    pub(crate) image: Image,
+pub struct OwnCell {
+    /// Order of the picture and the drawing from data.
+    pub layering: Layering,
+    /// The whole picture in the box of the cell, before it is cut to the outline of the cell.
+    pub image: Image,
     /// Width of the picture's margin beyond the cut, in cells.
-    pub(crate) bleed: f32,
+    pub bleed: f32,
 }
 
 impl OwnArt {
     /// Combines a look of a plan with the decoded files. Pictures whose file is missing, or whose cell does not divide
     /// the sheet, are left out: tiles and pieces are drawn from data without them.
     pub fn new(plan: &ArtPlan, look: &ArtLook, files: &BTreeMap<PictureFile, Arc<Bitmap>>) -> OwnArt {
-        let mut pictures = BTreeMap::new();
-        for (id, picture) in plan.pictures() {
-            let Some(file) = files.get(&picture.file) else { continue };
-            let bitmap = match picture.cell {
+        let find = |picture: &ArtPicture| {
+            let file = files.get(&picture.file)?;
+            match picture.cell {
                 None => Some(Arc::clone(file)),
-                Some(cell) => {
-                    let rectangle = cell.rectangle((file.width(), file.height()));
-                    rectangle.and_then(|rectangle| file.cropped(rectangle)).map(Arc::new)
-                }
-            };
-            if let Some(bitmap) = bitmap {
-                let bleed = f32::from(picture.bleed) / 100.0;
-                pictures.insert(id, OwnPicture { bitmap, bleed, turn: picture.turn });
+                Some(cell) => file.cropped(cell.rectangle((file.width(), file.height()))?).map(Arc::new),
             }
-        }
-        OwnArt { look: look.clone(), pictures, tinted: Mutex::default() }
+        };
+        let found = plan.pictures().filter_map(|(id, picture)| Some((id, find(picture)?)));
+        OwnArt::from_bitmaps(plan, look, &found.collect())
+    }
+
+    /// Combines a look of a plan with its pictures, without the rest of their sheets.
+    pub fn from_bitmaps(plan: &ArtPlan, look: &ArtLook, bitmaps: &BTreeMap<PictureId, Arc<Bitmap>>) -> OwnArt {
+        let own = |(&id, bitmap): (&PictureId, &Arc<Bitmap>)| {
+            let picture = plan.picture(id)?;
+            let bleed = f32::from(picture.bleed) / 100.0;
+            Some((id, OwnPicture { bitmap: Arc::clone(bitmap), bleed, turn: picture.turn }))
+        };
+        let pictures: BTreeMap<PictureId, OwnPicture> = bitmaps.iter().filter_map(own).collect();
+        let textures = look.terrains.values().filter(|texture| pictures.contains_key(&texture.picture));
+        let common = |a, b| if a > MAX_SPAN { a } else { least_common_multiple(a, b) };
+        let span = textures.map(|texture| i32::from(texture.cells.max(1))).reduce(common);
+        OwnArt { look: look.clone(), pictures, span, tinted: Mutex::default() }
     }
 
     /// Returns the art with smaller pictures, so that a document that contains every picture needs about `bytes` bytes
@@ -183,7 +195,7 @@ impl OwnArt {
     }
 
     /// Returns the picture of a cell of a turned tile in the box of the cell; `None` if the cell is drawn from data.
-    pub(crate) fn cell(&self, catalog: &Catalog, kind: TileKindId, cell: usize, turn: Turn) -> Option<OwnCell> {
+    pub fn cell(&self, catalog: &Catalog, kind: TileKindId, cell: usize, turn: Turn) -> Option<OwnCell> {
         let art = self.look.tile(kind, catalog)?;
         let chosen = art.cell(cell, turn)?;
         let picture = self.picture(chosen.picture)?;
@@ -221,13 +233,15 @@ impl OwnArt {
         Some(repeated(bitmap, period(lattice, texture.cells), place(lattice, at), Point::new(size.0, size.1)))
     }
 
+    /// True if the look has textures, whose drawings depend on the position of a tile on the board.
+    pub(crate) fn has_textures(&self) -> bool {
+        self.span.is_some()
+    }
+
     /// Returns a position near the origin at which all textures look as they do on a board cell. Pictures of cells with
     /// the same position are equal.
     pub fn phase(&self, lattice: Lattice, at: Cell) -> Cell {
-        let textures = self.look.terrains.values().filter(|texture| self.pictures.contains_key(&texture.picture));
-        let spans = textures.map(|texture| i32::from(texture.cells.max(1)));
-        let common = |a, b| if a > MAX_SPAN { a } else { least_common_multiple(a, b) };
-        let Some(span) = spans.reduce(common) else { return Cell::ORIGIN };
+        let Some(span) = self.span else { return Cell::ORIGIN };
         let (x, y) = at.coordinates();
         if span > MAX_SPAN {
             return Cell::new(x, y);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tilewright_core::catalog::RimCell;
 use tilewright_core::catalog::art::{BoardFit, BoardLook};
-use tilewright_core::catalog::id::{BagId, FigureKindId, PictureId, TileKindId, TokenId, ZoneId};
+use tilewright_core::catalog::id::{BagId, FigureKindId, PictureId, TagId, TileKindId, TokenId, ZoneId};
 use tilewright_core::catalog::lattice::{Cell, Plane, Turn};
 use tilewright_core::catalog::pose::TurnedKind;
 use tilewright_core::catalog::seat::Seat;
@@ -13,7 +13,7 @@ use tilewright_core::catalog::seat::Seat;
 use crate::bitmap::Bitmap;
 use crate::board::{self, LYING};
 use crate::geometry::{Path, Point};
-use crate::marks::has_picture;
+use crate::marks::{has_picture, own_mark};
 use crate::outline::{cell_size, center, corners_of, corners_shown, middle_of};
 use crate::own::{OwnArt, period, repeated, turned_by};
 use crate::print::face::outlines;
@@ -68,14 +68,23 @@ impl Artist<'_> {
 
     /// Draws a token as it appears on a board.
     pub fn draw_token(&self, scene: &mut Scene, token: TokenId, at: Point) {
+        self.draw_token_in(scene, token, at, self.token_width(token));
+    }
+
+    /// Draws a token with a given width.
+    pub fn draw_token_in(&self, scene: &mut Scene, token: TokenId, at: Point, width: f32) {
         let own = self.art().and_then(|art| art.bitmap(art.look().tokens.get(&token)?.picture));
         match own {
             Some(bitmap) => {
-                let image = Image::centered_at(Arc::clone(bitmap), at, self.token_width(token));
-                scene.shapes.push(Shape::Image(image));
+                scene.shapes.push(Shape::Image(Image::centered_at(Arc::clone(bitmap), at, width)));
             }
-            None => board::draw_token(scene, self.catalog(), token, at),
+            None => board::draw_token_in(scene, &self.catalog().tokens[token].look, at, width),
         }
+    }
+
+    /// Returns the own picture of a tag, centred on a point; `None` if the tag is drawn from data.
+    pub fn own_tag(&self, tag: TagId, at: Point, width: f32) -> Option<Image> {
+        own_mark(self.art(), tag, at, width)
     }
 
     /// Returns the width of a token on the board, in cells.
@@ -177,7 +186,7 @@ impl Artist<'_> {
     }
 
     /// Returns the background of a plane; `None` if it has no picture.
-    pub(crate) fn background_of(&self, plane: Plane) -> Option<BoardLook> {
+    pub fn background_of(&self, plane: Plane) -> Option<BoardLook> {
         let art = self.art()?;
         let declared = self.catalog().board.planes.get(plane.index()).map(|plane| plane.of);
         art.look().background(declared).filter(|look| art.bitmap(look.picture).is_some())

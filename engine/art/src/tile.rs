@@ -119,6 +119,14 @@ impl<'c> Artist<'c> {
         self.art.map_or(Cell::ORIGIN, |art| art.phase(self.catalog.lattice, at))
     }
 
+    /// True if textures show on a cell of a turned tile, so that its picture depends on its position on the board.
+    pub fn shows_textures(&self, kind: TileKindId, cell: usize, turn: Turn) -> bool {
+        self.art.is_some_and(|art| {
+            let own = art.cell(self.catalog, kind, cell, turn);
+            art.has_textures() && own.is_none_or(|own| own.layering == Layering::Over)
+        })
+    }
+
     pub(crate) fn plan(&self, kind: TileKindId, cell: usize) -> Rc<CellPlan> {
         let known = self.plans.borrow().get(&(kind, cell)).cloned();
         known.unwrap_or_else(|| {
