@@ -137,6 +137,11 @@ impl LoadedArt {
         }
     }
 
+    /// True if both are results of one loading, so that neither plans nor files need to be compared.
+    pub fn is_same(&self, other: &LoadedArt) -> bool {
+        Arc::ptr_eq(&self.plan, &other.plan) && Arc::ptr_eq(&self.files, &other.files)
+    }
+
     /// Returns the content of a file; `None` if it is missing, or is not a picture within the limits.
     pub fn bytes(&self, file: &PictureFile) -> Option<&Arc<[u8]>> {
         self.files.get(&file.pack)?.get(&file.path)?.bytes()

@@ -130,6 +130,8 @@ pub struct Here {
     /// Hashes of rules that have been computed.
     rules: BTreeMap<usize, Option<String>>,
     read: Arc<Mutex<PackCache>>,
+    /// Pictures of edited packs whose folders do not exist, by id.
+    edited_art: BTreeMap<String, ArtFiles>,
     /// True if files are shown by the ids of their packs.
     by_ids: bool,
 }
@@ -189,6 +191,12 @@ impl Here {
         all.insert(0, Ranked::first(found));
     }
 
+    /// Like [`Here::edit`], for a pack without a folder, whose pictures are given.
+    pub fn edit_with_art(&mut self, folder: &Path, id: &str, files: PackFiles, art: ArtFiles) {
+        self.edit(folder, id, files);
+        self.edited_art.insert(id.to_owned(), art);
+    }
+
     /// Returns the packs with an id, for changes.
     fn listed_mut(&mut self, id: &str) -> &mut Vec<Ranked> {
         if !self.ids.contains(id) {
@@ -241,6 +249,9 @@ impl Here {
     /// # Errors
     /// A folder cannot be read, or the archive is not valid.
     pub fn art_of(&self, found: &FoundPack) -> Result<ArtFiles, KitError> {
+        if let (PackPlace::Edited(..), Some(art)) = (&found.place, self.edited_art.get(&found.id)) {
+            return Ok(art.clone());
+        }
         let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
         if found.place.folder().is_some() {
             return found.read_art(&mut read.pictures);
