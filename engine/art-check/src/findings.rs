@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::art::ArtPlan;
 use tilewright_core::catalog::id::TileKindId;
-use tilewright_core::diag::Diagnostic;
+use tilewright_core::diag::{Diagnostic, Fix};
 use tilewright_pack::findings::codes;
 
 use crate::agreement::{Disagreement, Remedy, disagreements};
@@ -65,8 +65,9 @@ fn of_tile(sampler: &TileSampler<'_>, plan: &ArtPlan, tile: &Disagreement) -> Di
     let steps = picture.map_or(0, |picture| picture.turn.0);
     match tile.remedy {
         Some(Remedy::Turn(turn)) => {
-            let turn = (steps + turn.0) % catalog.lattice.side_count() as u8;
-            finding.with_hint(format!("is it turned? Write `turn: {turn}` in the entry of the picture"))
+            let steps = (steps + turn.0) % catalog.lattice.side_count() as u8;
+            let hint = format!("is it turned? Write `turn: {steps}` in the entry of the picture");
+            finding.with_hint(hint).with_fix(Fix::TurnPicture { steps })
         }
         Some(Remedy::Kind(kind)) => finding.with_hint(format!("is it the picture of the tile `{}`?", name(kind))),
         None => finding,

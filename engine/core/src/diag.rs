@@ -176,6 +176,11 @@ pub enum Fix {
         /// between them.
         back: u32,
     },
+    /// Turns a picture of own art, whose id or whose first use is at the span.
+    TurnPicture {
+        /// Number of clockwise steps by which the picture is turned afterwards.
+        steps: u8,
+    },
     /// Removes the item of a list or entry of a map whose name is at the span.
     Remove,
 }
