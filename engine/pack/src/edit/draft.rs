@@ -38,7 +38,7 @@ pub fn node_at<'a>(root: &'a Node, path: &[PathStep]) -> Option<&'a Node> {
         PathStep::Field(name) => node.field(name),
         PathStep::Key(key) => {
             let entries = node.entries()?;
-            entries.iter().find(|(k, _)| k.to_value().to_string() == *key).map(|(_, value)| value)
+            entries.iter().find(|(k, _)| k.key_text() == *key).map(|(_, value)| value)
         }
     })
 }
@@ -189,7 +189,7 @@ impl Draft {
                     Written::Word(t) | Written::Text(t) => t.clone(),
                     other => other.flat(),
                 };
-                let keys: Vec<String> = old.iter().map(|(k, _)| k.to_value().to_string()).collect();
+                let keys: Vec<String> = old.iter().map(|(k, _)| k.key_text()).collect();
                 for (k, value) in new {
                     self.set_entry(path, &key(k), value)?;
                 }
@@ -351,7 +351,7 @@ impl Draft {
     /// has another shape than this change needs.
     pub fn remove_entry(&mut self, path: &[PathStep], key: &str) -> Edited {
         let entries = self.node(path)?.entries();
-        match entries.and_then(|all| all.iter().position(|(k, _)| k.to_value().to_string() == *key)) {
+        match entries.and_then(|all| all.iter().position(|(k, _)| k.key_text() == *key)) {
             Some(index) => self.remove_at(path, index),
             None => Ok(()),
         }

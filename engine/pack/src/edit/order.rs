@@ -36,4 +36,12 @@ orders! {
     TEST,
     /// Order of the fields of an expectation in a test.
     EXPECTED,
+    /// Order of the fields of `Art(...)`.
+    ART,
+    /// Order of the fields of a picture.
+    PICTURE_ENTRY,
+    /// Order of the fields of a look.
+    LOOK_ENTRY,
+    /// Order of the fields of the art of a tile.
+    TILE_ART,
 }

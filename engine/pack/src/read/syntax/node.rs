@@ -165,6 +165,11 @@ impl Node {
         }
     }
 
+    /// Returns the text that names this node as the key of a map.
+    pub fn key_text(&self) -> String {
+        self.to_value().to_string()
+    }
+
     /// Converts the node to a value of a parameter.
     pub(crate) fn to_value(&self) -> Value {
         match &self.shape {
