@@ -9,6 +9,7 @@ use tilewright_core::diag::Diagnostic;
 use tilewright_core::session::record::Record;
 use tilewright_kit::games::opening::{OpenedGame, open_among};
 use tilewright_kit::games::replay::ReplayError;
+use tilewright_kit::packs::art::ArtFiles;
 use tilewright_kit::packs::choose::Here;
 use tilewright_kit::packs::find::{Finder, FoundPack, PackPlace};
 use tilewright_kit::packs::load::{Loaded, Reading, Request, library, unreadable};
@@ -28,6 +29,8 @@ pub struct PackSurroundings {
     here: Here,
     /// Folder of the open pack; `None` if no pack is open.
     folder: Option<PathBuf>,
+    /// Pictures of the open pack if its folder does not exist; otherwise they are read from the folder.
+    art: Option<ArtFiles>,
     /// Default version of each pack by id.
     meant: BTreeMap<Arc<str>, FoundPack>,
     /// Versions of other packs that are compatible with the open pack, where these differ from the default.
@@ -49,6 +52,12 @@ impl PackSurroundings {
         PackSurroundings::read_with_folder(finder, Some(folder.to_owned()))
     }
 
+    /// Returns the surroundings of an open pack that has no folder, with its pictures.
+    #[must_use]
+    pub fn with_art(self, art: ArtFiles) -> PackSurroundings {
+        PackSurroundings { art: Some(art), ..self }
+    }
+
     fn read_with_folder(finder: &Finder, folder: Option<PathBuf>) -> PackSurroundings {
         let mut here = Here::from_finder(finder).unwrap_or_default().by_ids();
         let (mut world, mut meant) = (library(), BTreeMap::new());
@@ -63,7 +72,16 @@ impl PackSurroundings {
             meant.insert(id.into(), here.found(number).clone());
         }
         let here = here.without_candidates();
-        PackSurroundings { finder: finder.clone(), here, folder, meant, chosen: BTreeMap::new(), world, number: next() }
+        PackSurroundings {
+            finder: finder.clone(),
+            here,
+            folder,
+            art: None,
+            meant,
+            chosen: BTreeMap::new(),
+            world,
+            number: next(),
+        }
     }
 
     /// Returns a number that differs between any two surroundings with different content.
@@ -135,7 +153,10 @@ impl PackSurroundings {
     fn edit_here(&self, id: &Arc<str>, files: &FileTexts) -> Here {
         let mut here = self.here.clone();
         let folder = self.folder.clone().unwrap_or_else(|| PathBuf::from(&**id));
-        here.edit(&folder, id, files.clone());
+        match &self.art {
+            Some(art) => here.edit_with_art(&folder, id, files.clone(), art.clone()),
+            None => here.edit(&folder, id, files.clone()),
+        }
         here
     }
 

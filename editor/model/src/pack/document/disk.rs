@@ -98,7 +98,15 @@ pub fn folder_name(folder: &Path) -> String {
 /// # Errors
 /// The file cannot be written; an old file is then unchanged.
 pub fn write_whole(path: &Path, text: &str) -> Result<(), DiskError> {
-    files::write_with_folders(path, text.as_bytes()).map_err(|error| not_written(path, error))
+    write_bytes(path, text.as_bytes())
+}
+
+/// Like [`write_whole`], for a file that is not a text.
+///
+/// # Errors
+/// The file cannot be written; an old file is then unchanged.
+pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), DiskError> {
+    files::write_with_folders(path, bytes).map_err(|error| not_written(path, error))
 }
 
 /// Creates a folder with files in it, completely or not at all.

@@ -23,6 +23,13 @@ pub enum FileChange {
         /// Text of the whole file.
         text: Arc<str>,
     },
+    /// New picture in the folder `art`, which is written at once.
+    AddPicture {
+        /// Path of the picture.
+        path: Arc<str>,
+        /// Content of the file.
+        bytes: Arc<[u8]>,
+    },
     /// Removal of a file.
     Remove {
         /// Path of the file to remove.
@@ -39,7 +46,10 @@ impl FileChange {
     /// Returns the path of the file that changes.
     pub fn path(&self) -> &Arc<str> {
         match self {
-            FileChange::Edit { path, .. } | FileChange::Write { path, .. } | FileChange::Remove { path } => path,
+            FileChange::Edit { path, .. }
+            | FileChange::Write { path, .. }
+            | FileChange::AddPicture { path, .. }
+            | FileChange::Remove { path } => path,
         }
     }
 }

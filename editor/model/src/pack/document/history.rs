@@ -1,8 +1,10 @@
-//! Stores steps of splices and whole files for undo and redo. Undo is exact because a step changes texts only.
+//! Stores steps of splices and whole files for undo and redo. Undo is exact because a step changes texts and adds
+//! pictures, and nothing else.
 
 use std::sync::Arc;
 
 use crate::pack::document::edit::Splice;
+use crate::pack::document::pictures::AddedPicture;
 
 /// Effect of a step on one file.
 #[derive(Clone, Debug)]
@@ -11,12 +13,17 @@ pub(super) enum Delta {
     Splice(Arc<str>, Splice),
     /// Text of the whole file before and after; `None` where the file does not exist.
     Whole(Arc<str>, Option<Arc<str>>, Option<Arc<str>>),
+    /// Picture that is written.
+    Add(AddedPicture),
+    /// Picture that is removed again.
+    TakeBack(AddedPicture),
 }
 
 impl Delta {
     pub(super) fn path(&self) -> &Arc<str> {
         match self {
             Delta::Splice(path, _) | Delta::Whole(path, ..) => path,
+            Delta::Add(picture) | Delta::TakeBack(picture) => &picture.path,
         }
     }
 
@@ -24,6 +31,8 @@ impl Delta {
         match self {
             Delta::Splice(path, splice) => Delta::Splice(path.clone(), splice.invert()),
             Delta::Whole(path, before, after) => Delta::Whole(path.clone(), after.clone(), before.clone()),
+            Delta::Add(picture) => Delta::TakeBack(picture.clone()),
+            Delta::TakeBack(picture) => Delta::Add(picture.clone()),
         }
     }
 }

@@ -101,19 +101,23 @@ impl DocumentJournal {
         let mut entries = Vec::new();
         for delta in deltas {
             let path = delta.path().clone();
-            let first = self.based.insert(path.clone());
             match delta {
                 Delta::Splice(_, splice) => {
-                    if first {
+                    if self.based.insert(path.clone()) {
                         entries.push(JournalEntry::Base { path: path.clone(), text: before.get(&path).cloned() });
                     }
                     let Splice { at, removed, inserted } = splice.clone();
                     entries.push(JournalEntry::Splice { path, at, removed, inserted });
                 }
-                Delta::Whole(_, _, after) => entries.push(JournalEntry::Whole { path, text: after.clone() }),
+                Delta::Whole(_, _, after) => {
+                    self.based.insert(path.clone());
+                    entries.push(JournalEntry::Whole { path, text: after.clone() });
+                }
+                // Pictures are on the disk already.
+                Delta::Add(_) | Delta::TakeBack(_) => {}
             }
         }
-        self.write(&entries)
+        if entries.is_empty() { Ok(()) } else { self.write(&entries) }
     }
 
     /// Restarts the journal after everything was saved.

@@ -5,6 +5,7 @@ pub mod disk;
 mod edit;
 mod history;
 mod journal;
+mod pictures;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,6 +14,7 @@ pub use edit::{FileChange, Splice, TextEdit, TextEditError, apply_edits};
 pub use journal::{DocumentJournal, JournalError, Recovered, left_behind};
 
 use history::{Delta, UndoHistory, UndoStep};
+use pictures::AddedPicture;
 
 use self::disk::DiskError;
 pub use self::disk::FileTexts;
@@ -35,6 +37,8 @@ pub struct PackDocument {
     journal: Option<DocumentJournal>,
     /// Error that ended the journal, until it is reported.
     trouble: Option<JournalError>,
+    /// Error of a picture that undo or redo could not change, until it is reported.
+    picture_error: Option<DiskError>,
 }
 
 /// Error of a change that was not applied.
@@ -68,6 +72,7 @@ impl PackDocument {
             typed_at: None,
             journal: None,
             trouble: None,
+            picture_error: None,
         }
     }
 
@@ -192,6 +197,9 @@ impl PackDocument {
                     Some(old) => Splice::from_difference(old, text).map(|splice| Delta::Splice(path.clone(), splice)),
                     None => Some(Delta::Whole(path.clone(), None, Some(text.clone()))),
                 },
+                FileChange::AddPicture { bytes, .. } => {
+                    Some(Delta::Add(AddedPicture { path: path.clone(), bytes: Arc::clone(bytes) }))
+                }
                 FileChange::Remove { .. } => before.is_some().then(|| Delta::Whole(path.clone(), before.clone(), None)),
             };
             if let Some(delta) = delta {
@@ -199,6 +207,10 @@ impl PackDocument {
                 deltas.push(delta);
             }
         }
+        pictures::write_added(&self.folder, &mut deltas).map_err(|error| DocumentEditError {
+            path: disk::shown_path(&error.path).into(),
+            why: error.error.to_string(),
+        })?;
         if deltas.is_empty() {
             return Ok(());
         }
@@ -248,6 +260,10 @@ impl PackDocument {
         let before = self.files.clone();
         for delta in deltas {
             put(&mut self.files, delta);
+            let done = pictures::repeat(&self.folder, delta);
+            if let Err(error) = done {
+                self.picture_error = Some(error);
+            }
         }
         self.write_journal(deltas, &before);
         deltas.iter().map(|delta| delta.path().clone()).collect()
@@ -261,6 +277,11 @@ impl PackDocument {
             self.journal = None;
             self.trouble = Some(error);
         }
+    }
+
+    /// Returns the error of a picture that undo or redo could not change, once.
+    pub fn take_picture_error(&mut self) -> Option<DiskError> {
+        self.picture_error.take()
     }
 
     /// Returns the error that ended the journal, once.
@@ -394,6 +415,7 @@ fn put(files: &mut FileTexts, delta: &Delta) {
         Delta::Whole(path, _, None) => {
             files.remove(path);
         }
+        Delta::Add(_) | Delta::TakeBack(_) => {}
     }
 }
 

@@ -314,3 +314,34 @@ fn recovered_steps_can_be_undone() {
     other.undo();
     assert_eq!((texts(&other), other.undo_label()), (there, None));
 }
+
+#[test]
+fn pictures_are_added_and_taken_back() {
+    let mut document = PackDocument::open(&folder("pictures")).unwrap();
+    let path = document.folder().join("art/a.png");
+    let add = |path: &str, bytes: &[u8]| FileChange::AddPicture { path: path.into(), bytes: bytes.into() };
+    let note = FileChange::Write { path: "art/art.ron".into(), text: "Art()".into() };
+    document.apply("add", &[add("art/a.png", b"1"), note.clone()]).unwrap();
+    assert_eq!(std::fs::read(&path).unwrap(), b"1");
+    assert!(document.text("art/art.ron").is_some() && document.text("art/a.png").is_none());
+    document.undo();
+    assert!(!path.exists() && document.text("art/art.ron").is_none());
+    document.redo();
+    assert_eq!(std::fs::read(&path).unwrap(), b"1");
+    // The same picture again is no change, and another one is never overwritten.
+    let revision = document.revision();
+    document.apply("again", &[add("art/a.png", b"1")]).unwrap();
+    assert_eq!(document.revision(), revision);
+    for wrong in ["art/a.png", "a.png", "art/../b.png", "art/c.txt", "art/.d.png"] {
+        assert!(document.apply("wrong", &[add("art/e.png", b"5"), add(wrong, b"2"), note.clone()]).is_err(), "{wrong}");
+        assert!(!document.folder().join("art/e.png").exists(), "all or nothing: {wrong}");
+    }
+    assert_eq!((std::fs::read(&path).unwrap(), document.revision()), (b"1".to_vec(), revision));
+    // A picture that another program has changed stays.
+    std::fs::write(&path, b"3").unwrap();
+    document.undo();
+    assert_eq!(std::fs::read(&path).unwrap(), b"3");
+    document.redo();
+    assert!(document.take_picture_error().is_some() && document.take_picture_error().is_none());
+    assert!(document.text("art/art.ron").is_some(), "the texts are redone");
+}
