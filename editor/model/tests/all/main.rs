@@ -2,4 +2,5 @@
 #![allow(clippy::unwrap_used, reason = "a failed step ends the test")]
 
 mod forms;
+mod own_art;
 mod timeline;
