@@ -9,6 +9,7 @@ use tilewright_pack::syntax;
 
 use crate::pack::document::{FileChange, PackDocument};
 use crate::pack::file_actions;
+use crate::pack::own_art::text::turn_edits;
 use crate::pack::problems::PackProblem;
 use crate::texts::UiTexts;
 
@@ -33,6 +34,10 @@ pub fn label(problem: &PackProblem, document: &PackDocument, texts: &UiTexts) ->
         Fix::Remove => {
             let place = problem.place.as_ref()?;
             document.text(&place.path).map(|_| texts.get("fix-remove"))
+        }
+        Fix::TurnPicture { steps } => {
+            turn(problem, document, *steps)?;
+            Some(texts.get("fix-turn-picture"))
         }
     }
 }
@@ -59,7 +64,15 @@ pub fn changes(problem: &PackProblem, document: &PackDocument) -> Option<Vec<Fil
             Some(vec![FileChange::edit(&place.path, at..at, &**sign)])
         }
         Fix::Remove => Some(vec![remove(problem, document)?]),
+        Fix::TurnPicture { steps } => Some(vec![turn(problem, document, *steps)?]),
     }
+}
+
+/// Returns the change that turns the picture of a finding.
+fn turn(problem: &PackProblem, document: &PackDocument, steps: u8) -> Option<FileChange> {
+    let place = problem.place.as_ref()?;
+    let edits = turn_edits(document.text(&place.path)?, &place.range, steps)?;
+    Some(FileChange::Edit { path: place.path.clone(), edits })
 }
 
 /// Returns the offset at which a missing sign is inserted; `None` unless only blanks and comments are between it and

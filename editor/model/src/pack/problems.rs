@@ -38,9 +38,16 @@ pub struct Extra {
     pub in_game: bool,
 }
 
-/// Stamp that changes whenever the extra findings change: a number from the tests, and a number for the position at
-/// which the game at the table stopped.
-pub type ProblemStamp = (u64, Option<u64>);
+/// Stamp that changes whenever the extra findings change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ProblemStamp {
+    /// Number that changes with the results of the tests.
+    pub tests: u64,
+    /// Number of the position at which the game at the table stopped; `None` if it goes on.
+    pub stopped_at: Option<u64>,
+    /// Number that changes with the findings about own art.
+    pub art: u64,
+}
 
 /// All findings about one revision of the pack.
 #[derive(Clone, Debug, Default)]
