@@ -21,8 +21,8 @@ impl BoardLayout {
     /// Places the pieces and spots of a board.
     pub(super) fn new(shown: &BoardScene<'_>, sight: BoardProjection, pictures: &mut PictureCache) -> BoardLayout {
         let (game, width) = (shown.game, sight.camera.cell);
-        let (revision, pixels) = (pictures.revision().unwrap_or(0), pictures.pixels(width).unwrap_or(0));
-        pictures.laid.begin(game.catalog(), revision, pixels);
+        let (edition, pixels) = (pictures.edition().unwrap_or_default(), pictures.pixels(width).unwrap_or(0));
+        pictures.laid.begin(game.catalog(), edition, pixels);
         let standing = standing::standing(game, pictures, &sight);
         let spots = shown.spots.iter();
         let rects = spots.map(|spot| standing::rect_of(game, pictures, &sight, &standing, spot.at)).collect();

@@ -7,6 +7,7 @@ mod camera;
 mod cloth;
 mod content;
 mod cursor;
+mod ground;
 mod hits;
 mod layout;
 mod newness;

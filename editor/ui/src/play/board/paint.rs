@@ -1,10 +1,12 @@
 //! Draws a board and its pieces, from the tabletop up to the captions.
 
+use std::collections::BTreeMap;
+
 use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, Vec2};
 use tilewright_art::board::lies;
 use tilewright_art::outline::corners_of;
 use tilewright_core::catalog::id::SegmentId;
-use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::lattice::{Cell, Plane};
 use tilewright_core::state::Game;
 use tilewright_core::state::effect::Place;
 use tilewright_editor_model::table::asked::BoardTarget;
@@ -14,7 +16,7 @@ use super::content::{BoardScene, cell_of};
 use super::cursor::BoardCursor;
 use super::hits::BoardHits;
 use super::layout::BoardLayout;
-use super::{beyond, cloth, newness, standing};
+use super::{beyond, cloth, ground, newness, standing};
 use crate::play::highlight::{self, Highlight, Highlighted};
 use crate::ui::pictures::laid::{self, WHOLE};
 use crate::ui::pictures::{PictureCache, Subject, mosaic};
@@ -34,6 +36,7 @@ pub(super) fn paint(
     let painter = &ui.painter_at(sight.area);
     painter.rect_filled(sight.area, 0.0, tokens.cloth);
     cloth::grain(painter, sight);
+    ground::draw(painter, game, pictures, sight);
     cloth::shadow(painter, game, sight);
     draw_frames(painter, shown, sight, tokens);
     draw_surroundings(painter, game, pictures, sight);
@@ -133,12 +136,15 @@ fn draw_frames(painter: &Painter, shown: &BoardScene<'_>, sight: &BoardProjectio
 /// Draws the empty cells of a bounded board, and its surroundings.
 fn draw_surroundings(painter: &Painter, game: &Game, pictures: &mut PictureCache, sight: &BoardProjection) {
     let (white, width) = (Color32::WHITE, sight.camera.cell);
-    let (up, down): (Vec<Cell>, Vec<Cell>) =
-        tilewright_art::board::open_cells(game).into_iter().partition(|&cell| sight.lattice.points_up(cell));
-    for (open, points_up) in [(down, false), (up, true)] {
-        if !open.is_empty()
-            && let Some(empty) = pictures.get(&Subject::Empty(points_up), width)
-        {
+    let has_look = pictures.has_look();
+    // Cells on a background of own art differ from those of other planes.
+    let ground = |cell: Cell| if has_look { cell.plane() } else { Plane::FIRST };
+    let mut empty: BTreeMap<(Plane, bool), Vec<Cell>> = BTreeMap::new();
+    for cell in tilewright_art::board::open_cells(game) {
+        empty.entry((ground(cell), sight.lattice.points_up(cell))).or_default().push(cell);
+    }
+    for ((plane, points_up), open) in empty {
+        if let Some(empty) = pictures.get(&Subject::Empty(plane, points_up), width) {
             let mut mesh = egui::Mesh::with_texture(empty.texture);
             for rect in open.into_iter().map(|cell| sight.box_of(cell)).filter(|rect| sight.area.intersects(*rect)) {
                 mesh.add_rect_with_uv(rect, WHOLE, white);
@@ -266,7 +272,7 @@ fn mark_spots(
             let subject = standing::figure_picture(pictures, kind, seat, lies(shown.game.board(), Place::Segment(on)));
             let size = rect.width() * 1.3;
             if let Some(shown) = pictures.get(&subject, size) {
-                let place = Rect::from_center_size(middle, Vec2::splat(size));
+                let place = Rect::from_center_size(middle, shown.size * size);
                 painter.image(shown.texture, place, WHOLE, Color32::WHITE.gamma_multiply(0.8));
             }
         }

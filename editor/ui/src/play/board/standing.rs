@@ -47,9 +47,10 @@ fn spot(game: &Game, pictures: &mut PictureCache, sight: &BoardProjection, place
     }
 }
 
-/// Returns the size of a figure of a kind, in points.
-pub(super) fn figure_size(game: &Game, kind: FigureKindId, width: f32) -> f32 {
-    f32::from(game.catalog().figures[kind].look.size.unwrap_or(19)) / 100.0 * width * 1.6
+/// Returns the size of the picture of a figure of a kind, in points.
+fn figure_size(game: &Game, pictures: &PictureCache, kind: FigureKindId, subject: &Subject, width: f32) -> f32 {
+    let declared = || game.catalog().figures[kind].look.size.unwrap_or(19);
+    f32::from(pictures.own_size(subject).unwrap_or_else(declared)) / 100.0 * width * 1.6
 }
 
 /// Returns the picture of a figure, upright or lying down.
@@ -70,17 +71,18 @@ pub(super) fn standing(game: &Game, pictures: &mut PictureCache, sight: &BoardPr
     let mut standing: Vec<DrawnPiece> = Vec::new();
     for (number, figure) in game.figures() {
         if let Some(at) = figure.place.and_then(|place| spot(game, pictures, sight, place)) {
-            let size = figure_size(game, figure.kind, width).max(least(width));
             let lies = figure.place.is_some_and(|place| lies(game.board(), place));
             let subject = figure_picture(pictures, figure.kind, figure.seat, lies);
+            let size = figure_size(game, pictures, figure.kind, &subject, width).max(least(width));
             let written = game.number_on_figure(number);
             standing.push(DrawnPiece { at, size, subject, figure: Some(number), written });
         }
     }
     for token in catalog.tokens.ids() {
         if let Some(at) = game.token(token).and_then(|place| spot(game, pictures, sight, place)) {
-            let size = f32::from(catalog.tokens[token].look.size.unwrap_or(26)) / 100.0 * width * 1.3;
             let (subject, written) = (Subject::Token(pictures.laid.token(token)), game.number_on_token(token));
+            let declared = || catalog.tokens[token].look.size.unwrap_or(26);
+            let size = f32::from(pictures.own_size(&subject).unwrap_or_else(declared)) / 100.0 * width * 1.3;
             standing.push(DrawnPiece { at, size, subject, figure: None, written });
         }
     }
@@ -101,6 +103,7 @@ pub(super) fn draw(painter: &egui::Painter, pictures: &mut PictureCache, area: R
         if area.intersects(rect)
             && let Some(shown) = pictures.get(&one.subject, one.size)
         {
+            let rect = Rect::from_center_size(one.at, shown.size * one.size);
             painter.image(shown.texture, rect, WHOLE, egui::Color32::WHITE);
         }
     }

@@ -300,7 +300,7 @@ fn picture(catalog: &Catalog, pack: &str) -> Option<ColorImage> {
     if shown.is_empty() {
         let own = catalog.figures.ids().filter(|id| *catalog.figures.name(*id).pack == *pack);
         let seats = (0..).map(Seat);
-        shown = own.zip(seats).take(SHOWN).map(|(id, seat)| figure_scene(catalog, id, seat, false)).collect();
+        shown = own.zip(seats).take(SHOWN).map(|(id, seat)| figure_scene(&artist, id, seat, false)).collect();
     }
     let mut strip = Scene::new(SHOWN as f32 * 1.06, 1.0);
     for (number, scene) in shown.iter().enumerate() {

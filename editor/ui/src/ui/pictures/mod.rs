@@ -1,29 +1,38 @@
-//! Pictures of tiles, figures and marks as textures, drawn on first use and again when the pack changes. A time limit
-//! for each frame keeps typing responsive.
+//! Pictures of tiles, figures and marks as textures, drawn on first use and again when the pack or its own art changes.
+//! A time limit for each frame keeps typing responsive, and a limit of memory drops pictures that are no longer seen.
 
 pub mod cards;
 mod hero;
 pub(crate) mod laid;
 pub(crate) mod mosaic;
+mod scenes;
+mod source;
 mod specks;
+mod store;
+mod subject;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use egui::{ColorImage, Context, TextureHandle, TextureOptions, Vec2};
-use tilewright_art::board::{SEATS, draw_figure, draw_figure_as, empty_scene, rim_scene};
+use egui::{ColorImage, Context, Vec2};
+use tilewright_art::board::SEATS;
 use tilewright_art::geometry::Point;
-use tilewright_art::picture::{Stamp, draw};
+use tilewright_art::own::OwnCell;
 use tilewright_art::raster::pixels;
-use tilewright_art::scene::{Color, Scene};
-use tilewright_art::tile::{Artist, Detail, Style};
+use tilewright_art::scene::Scene;
 use tilewright_core::catalog::Catalog;
+use tilewright_core::catalog::art::BoardLook;
 use tilewright_core::catalog::id::FigureKindId;
-use tilewright_core::catalog::lattice::{Cell, Turn};
+use tilewright_core::catalog::lattice::{Plane, Turn};
 use tilewright_core::catalog::seat::Seat;
+use tilewright_editor_model::pack::own_art::ShownLook;
 
 use crate::ui::pictures::laid::BoardCache;
+pub(crate) use crate::ui::pictures::scenes::figure_scene;
+use crate::ui::pictures::source::PictureEdition;
+pub use crate::ui::pictures::source::PictureSource;
+use crate::ui::pictures::store::{PictureSlot, TextureStore};
+pub use crate::ui::pictures::subject::Subject;
 use crate::ui::theme::of_seat;
 
 /// Time limit for new pictures in one frame.
@@ -32,46 +41,11 @@ const BUDGET: Duration = Duration::from_millis(6);
 /// Available widths of a cell, in pixels.
 const WIDTHS: [u16; 7] = [24, 40, 48, 72, 96, 192, 384];
 
-/// Content of a picture. It is named, not numbered, because a change of the pack may change the numbers.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Subject {
-    /// A whole tile at a turn.
-    Tile(Arc<str>, Turn),
-    /// A cell of a tile at a turn.
-    Cell(Arc<str>, u8, Turn),
-    /// Area that a segment of a tile, by number, covers in its cell at a turn.
-    Area(Arc<str>, u16, Turn),
-    /// An upright figure of a seat.
-    Figure(Arc<str>, u8),
-    /// A figure of a seat that is lying down.
-    Lying(Arc<str>, u8),
-    /// A token of the pack.
-    Token(Arc<str>),
-    /// The mark of a tag, without a tile.
-    Tag(Arc<str>),
-    /// An existing empty cell; true if it is a triangle that points up.
-    Empty(bool),
-    /// A cell of the rim, by number.
-    Rim(u16),
-}
+/// Further widths of pictures that can be wider than a cell, in pixels.
+const LARGE_WIDTHS: [u16; 2] = [768, 1536];
 
 /// Default width of a figure, in hundredths of a cell.
 const COMMON_FIGURE: f32 = 19.0;
-
-struct CachedPicture {
-    texture: TextureHandle,
-    /// Newest revision for which the picture is valid.
-    revision: u64,
-    /// Drawn scene: a change of the pack that keeps the scene needs no new texture.
-    scene: Scene,
-}
-
-impl CachedPicture {
-    /// Returns the width and height in cells.
-    fn size(&self) -> Vec2 {
-        Vec2::new(self.scene.size.0, self.scene.size.1)
-    }
-}
 
 /// A texture that is ready to be painted.
 #[derive(Clone, Copy, Debug)]
@@ -84,11 +58,19 @@ pub struct PictureTexture {
     pub current: bool,
 }
 
+/// Own picture of a cell of a tile, with the part that is cut off.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct UncutPicture {
+    pub(crate) texture: egui::TextureId,
+    /// Positions of the corners of the texture from the upper left one, clockwise, in the box of the cell.
+    pub(crate) corners: [Point; 4],
+}
+
 /// Cache of all pictures.
 #[derive(Default)]
 pub struct PictureCache {
-    entries: BTreeMap<(Subject, u16), CachedPicture>,
-    source: Option<(u64, Arc<Catalog>)>,
+    store: TextureStore,
+    source: Option<PictureSource>,
     spent: Duration,
     ctx: Option<Context>,
     /// Colour of each seat, as the number of the seat that has it by default.
@@ -98,12 +80,12 @@ pub struct PictureCache {
 }
 
 impl PictureCache {
-    /// Starts a frame: pictures of an older state of the pack are redrawn, a few in each frame. `source` is the catalog
-    /// and a number that is unique to it.
-    pub fn begin_frame(&mut self, ctx: &Context, source: Option<(u64, Arc<Catalog>)>) {
+    /// Starts a frame: pictures of an older state of the pack are redrawn, a few in each frame.
+    pub fn begin_frame(&mut self, ctx: &Context, source: Option<PictureSource>) {
         self.spent = Duration::ZERO;
         self.ctx = Some(ctx.clone());
         self.source = source;
+        self.store.begin_frame();
     }
 
     /// Drops all pictures when another pack is opened.
@@ -126,36 +108,47 @@ impl PictureCache {
         self.colours.map_or(seat, |colours| Seat(colours[seat.index() % colours.len()]))
     }
 
-    /// Returns a picture for cells of `width` points; `None` if it is not drawn yet or if the subject does not exist.
+    /// Returns the size of all textures, in bytes.
+    pub fn texture_bytes(&self) -> usize {
+        self.store.bytes()
+    }
+
+    /// Returns a picture for cells of `width` points; `None` if it is not drawn yet or if the subject does not exist. For
+    /// backgrounds, `width` is that of the whole picture.
     pub fn get(&mut self, subject: &Subject, width: f32) -> Option<PictureTexture> {
+        self.find(subject, width).map(|(_, shown)| shown)
+    }
+
+    /// Like [`PictureCache::get`], with the place of the picture in the store.
+    fn find(&mut self, subject: &Subject, width: f32) -> Option<(PictureSlot, PictureTexture)> {
         let ctx = self.ctx.clone()?;
-        let (revision, catalog) = self.source.clone()?;
-        let pixels = self.pixels(width)?;
-        let subject = &match subject {
+        let source = self.source.as_ref()?;
+        let edition = source.edition();
+        let pixels = self.pixels_of(subject, width)?;
+        let subject = match subject {
             Subject::Figure(key, seat) => Subject::Figure(key.clone(), self.default_seat(Seat(*seat)).0),
             Subject::Lying(key, seat) => Subject::Lying(key.clone(), self.default_seat(Seat(*seat)).0),
             other => other.clone(),
         };
-        let key = (subject.clone(), pixels);
-        if self.entries.get(&key).is_none_or(|e| e.revision != revision) {
+        let key = (subject, pixels);
+        let mut slot = self.store.find(&key);
+        if slot.and_then(|slot| self.store.see(slot)).is_none_or(|picture| picture.edition != edition) {
             if self.spent > BUDGET {
                 ctx.request_repaint();
             } else {
                 let start = Instant::now();
-                match scene(&catalog, subject, pixels) {
-                    Some(scene) => self.renew(&ctx, key.0.clone(), pixels, revision, scene),
-                    None => {
-                        self.entries.remove(&key);
-                    }
+                let scene = scenes::scene(source, &key.0, pixels);
+                slot = scene.and_then(|scene| self.renew(&ctx, &key, edition, scene));
+                if slot.is_none() {
+                    self.store.remove(&key);
                 }
                 self.spent += start.elapsed();
             }
         }
-        self.entries.get(&key).map(|e| PictureTexture {
-            texture: e.texture.id(),
-            size: e.size(),
-            current: e.revision == revision,
-        })
+        let slot = slot?;
+        let picture = self.store.see(slot)?;
+        let (texture, size) = (picture.texture(), picture.size());
+        Some((slot, PictureTexture { texture, size, current: picture.edition == edition }))
     }
 
     /// Returns the width in pixels of pictures for cells of `width` points; `None` before the first frame.
@@ -164,40 +157,92 @@ impl PictureCache {
         Some(WIDTHS.into_iter().find(|w| f32::from(*w) >= wanted - 0.5).unwrap_or(WIDTHS[WIDTHS.len() - 1]))
     }
 
-    /// Returns the state of the pack that the pictures show.
-    pub(crate) fn revision(&self) -> Option<u64> {
-        self.source.as_ref().map(|(revision, _)| *revision)
+    /// Like [`PictureCache::pixels`], for a subject that may be wider than a cell.
+    fn pixels_of(&self, subject: &Subject, width: f32) -> Option<u16> {
+        let common = self.pixels(width)?;
+        let wanted = width * self.ctx.as_ref()?.pixels_per_point();
+        if !subject.is_wide() || f32::from(common) >= wanted - 0.5 {
+            return Some(common);
+        }
+        let large = LARGE_WIDTHS.into_iter().find(|w| f32::from(*w) >= wanted - 0.5);
+        Some(large.unwrap_or(LARGE_WIDTHS[LARGE_WIDTHS.len() - 1]))
     }
 
-    fn renew(&mut self, ctx: &Context, subject: Subject, width: u16, revision: u64, scene: Scene) {
-        let key = (subject, width);
-        if let Some(entry) = self.entries.get_mut(&key).filter(|entry| entry.scene == scene) {
-            entry.revision = revision;
-            return;
+    /// Returns the state of the pack and its own art that the pictures show.
+    pub(crate) fn edition(&self) -> Option<PictureEdition> {
+        self.source.as_ref().map(PictureSource::edition)
+    }
+
+    /// True if a look of own art is shown.
+    pub(crate) fn has_look(&self) -> bool {
+        self.source.as_ref().is_some_and(|source| source.look.is_some())
+    }
+
+    /// True if a figure has a picture of own art.
+    pub(crate) fn has_own_figure(&self, key: &str) -> bool {
+        let look = self.source.as_ref().and_then(|source| Some((source, source.look.as_ref()?)));
+        look.is_some_and(|(source, look)| {
+            let kind = scenes::figure(&source.catalog, key);
+            kind.is_some_and(|kind| look.art.look().figures.contains_key(&kind))
+        })
+    }
+
+    /// Returns the own art of a catalog; `None` if the pictures show another catalog, or are drawn from data.
+    pub(crate) fn own_art(&self, catalog: &Arc<Catalog>) -> Option<ShownLook> {
+        let source = self.source.as_ref().filter(|source| Arc::ptr_eq(&source.catalog, catalog))?;
+        source.look.clone()
+    }
+
+    /// Returns the own background of a plane; `None` if it has none.
+    pub(crate) fn background(&self, plane: Plane) -> Option<BoardLook> {
+        scenes::artist(self.source.as_ref().filter(|source| source.look.is_some())?, 0.0).background_of(plane)
+    }
+
+    /// Returns the own picture of a cell of an unturned tile with the part that is cut off, for cells of `width` points;
+    /// `None` if the cell has no picture.
+    pub(crate) fn uncut(&mut self, tile: &Arc<str>, part: usize, width: f32) -> Option<UncutPicture> {
+        let source = self.source.as_ref()?;
+        let kind = scenes::kind(&source.catalog, tile)?;
+        let OwnCell { image, .. } = source.look.as_ref()?.art.cell(&source.catalog, kind, part, Turn::NONE)?;
+        let subject = Subject::Uncut(tile.clone(), part as u8);
+        let texture = self.get(&subject, image.across.length() * width)?.texture;
+        let far = image.corner + image.across + image.down;
+        let corners = [image.corner, image.corner + image.across, far, image.corner + image.down];
+        Some(UncutPicture { texture, corners })
+    }
+
+    /// Returns the width in hundredths of a cell that own art gives to a figure or a token; `None` for the width that the
+    /// catalog declares.
+    pub(crate) fn own_size(&self, subject: &Subject) -> Option<u8> {
+        let source = self.source.as_ref()?;
+        let look = source.look.as_ref()?.art.look();
+        match subject {
+            Subject::Figure(key, _) | Subject::Lying(key, _) => {
+                look.figures.get(&scenes::figure(&source.catalog, key)?)?.size
+            }
+            Subject::Token(key) => look.tokens.get(&source.catalog.tokens.find(key)?)?.size,
+            _ => None,
         }
-        let Ok(drawn) = pixels(&scene, f32::from(width)) else {
-            self.entries.remove(&key);
-            return;
-        };
+    }
+
+    /// Draws the texture of a scene, unless the texture shows it already. Returns `None` if the scene cannot be drawn.
+    fn renew(
+        &mut self,
+        ctx: &Context,
+        key: &(Subject, u16),
+        edition: PictureEdition,
+        scene: Scene,
+    ) -> Option<PictureSlot> {
+        if let Some(slot) = self.store.find(key)
+            && let Some(picture) = self.store.see(slot).filter(|picture| picture.scene == scene)
+        {
+            picture.edition = edition;
+            return Some(slot);
+        }
+        let drawn = pixels(&scene, f32::from(key.1)).ok()?;
         let image = ColorImage::from_rgba_unmultiplied([drawn.width as usize, drawn.height as usize], &drawn.rgba);
-        match self.entries.get_mut(&key) {
-            Some(entry) => {
-                entry.texture.set(image, TextureOptions::LINEAR);
-                (entry.revision, entry.scene) = (revision, scene);
-            }
-            None => {
-                let texture = ctx.load_texture(format!("{key:?}"), image, TextureOptions::LINEAR);
-                self.entries.insert(key, CachedPicture { texture, revision, scene });
-            }
-        }
+        Some(self.store.insert(ctx, key.clone(), image, edition, scene))
     }
-}
-
-/// Draws a figure of a seat, upright or lying, in a square.
-pub(crate) fn figure_scene(catalog: &Catalog, figure: FigureKindId, seat: Seat, lies: bool) -> Scene {
-    let mut scene = Scene::new(1.0, 1.0);
-    draw_figure_as(&mut scene, &catalog.figures[figure].look, seat, Point::new(0.5, 0.5), 0.9, lies);
-    scene
 }
 
 /// Returns the width of a figure if a common figure is `common` wide: larger figures on the board are larger
@@ -205,42 +250,4 @@ pub(crate) fn figure_scene(catalog: &Catalog, figure: FigureKindId, seat: Seat, 
 pub(crate) fn figure_width(catalog: &Catalog, figure: FigureKindId, common: f32) -> f32 {
     let size = catalog.figures[figure].look.size.map_or(1.0, |size| f32::from(size) / COMMON_FIGURE);
     common * size.clamp(0.75, 1.5)
-}
-
-fn scene(catalog: &Catalog, subject: &Subject, pixels: u16) -> Option<Scene> {
-    let artist = || Artist::new(catalog, Style::default()).in_detail(Detail::of_width(f32::from(pixels)));
-    let kind = |key: &str| {
-        let keyed = catalog.kinds.ids().find(|id| catalog.kinds.key(*id) == key);
-        // A full name finds any tile, even if the tile has a shorter key.
-        keyed.or_else(|| catalog.kinds.find(key).filter(|_| key.contains(':')))
-    };
-    match subject {
-        Subject::Tile(key, turn) => Some(artist().tile(kind(key)?, *turn)),
-        Subject::Cell(key, part, turn) => Some(artist().cell(kind(key)?, usize::from(*part), *turn)),
-        Subject::Area(key, segment, turn) => {
-            let (kind, segment) = (kind(key)?, usize::from(*segment));
-            let there = segment < catalog.kinds[kind].segments.len();
-            there.then(|| artist().segment_scene(kind, segment, *turn, Color::hex(0xffffff)))
-        }
-        Subject::Figure(key, seat) | Subject::Lying(key, seat) => {
-            let figure = catalog.figures.ids().find(|id| catalog.figures.key(*id) == **key)?;
-            Some(figure_scene(catalog, figure, Seat(*seat), matches!(subject, Subject::Lying(..))))
-        }
-        Subject::Token(key) => {
-            let token = catalog.tokens.ids().find(|id| catalog.tokens.key(*id) == **key)?;
-            let look = &catalog.tokens[token].look;
-            let colour = look.fill.as_deref().and_then(Color::parse).unwrap_or(Color::hex(0xfafafa));
-            let mut scene = Scene::new(1.0, 1.0);
-            draw_figure(&mut scene, look, "disc", Stamp { own: colour, ..Stamp::new(Point::new(0.5, 0.5), 0.9) });
-            Some(scene)
-        }
-        Subject::Tag(key) => {
-            let tag = catalog.tags.find(key)?;
-            let mut scene = Scene::new(1.0, 1.0);
-            draw(&mut scene, catalog.tags[tag].look.as_ref()?.picture.as_ref()?, Stamp::new(Point::new(0.5, 0.5), 0.9));
-            Some(scene)
-        }
-        Subject::Empty(points_up) => Some(empty_scene(catalog.lattice, Cell::new((*points_up).into(), 0))),
-        Subject::Rim(number) => catalog.board.rim.get(usize::from(*number)).map(|rim| rim_scene(catalog, rim)),
-    }
 }

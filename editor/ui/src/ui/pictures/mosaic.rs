@@ -9,7 +9,8 @@ use tilewright_core::catalog::id::Id;
 use tilewright_core::state::Game;
 
 use crate::ui::pictures::PictureCache;
-use crate::ui::pictures::specks::WIDTH;
+use crate::ui::pictures::laid;
+use crate::ui::pictures::specks::{SpeckKey, TurnedPart, WIDTH};
 
 /// Maximum width of a cell that is drawn as a speck, in pixels of the screen.
 pub(crate) const SPECK: f32 = 8.0;
@@ -20,14 +21,14 @@ const MOST: usize = 4096;
 /// or is too large for a single picture.
 pub(crate) fn whole(game: &Game, spread: &Spread, pictures: &mut PictureCache) -> Option<(TextureId, Rect)> {
     let ctx = pictures.ctx.clone()?;
-    let (board, catalog) = (game.board(), game.catalog());
+    let board = game.board();
     let mut hasher = DefaultHasher::new();
     for (number, tile) in board.numbered_tiles() {
         let level = board.level(number);
         (tile.kind.index(), tile.turn.index(), tile.cell.x, tile.cell.y, level).hash(&mut hasher);
     }
     let of = hasher.finish();
-    let mosaic = &mut pictures.laid.mosaic;
+    let mosaic = &pictures.laid.mosaic;
     if let Some((texture, covers)) = mosaic.shown.as_ref().filter(|_| mosaic.of == of) {
         return Some((texture.id(), *covers));
     }
@@ -35,7 +36,9 @@ pub(crate) fn whole(game: &Game, spread: &Spread, pictures: &mut PictureCache) -
     let mut covers = Rect::NOTHING;
     for (tile, part, cell) in board.seen_cells() {
         let at = spread.place(cell);
-        parts.push(((tile.kind, tile.turn, part), at));
+        let shown = TurnedPart { kind: tile.kind, turn: tile.turn, part };
+        let Some(position) = laid::position(pictures, shown, cell) else { continue };
+        parts.push((SpeckKey { shown, position }, at));
         covers.extend_with(egui::pos2(at.x, at.y));
         covers.extend_with(egui::pos2(at.x + 1.0, at.y + 1.0));
     }
@@ -44,12 +47,16 @@ pub(crate) fn whole(game: &Game, spread: &Spread, pictures: &mut PictureCache) -
         return None;
     }
     let mut image = ColorImage::filled([side(covers.width()), side(covers.height())], Color32::TRANSPARENT);
-    for ((kind, turn, part), at) in parts {
-        let Some(speck) = mosaic.speck(catalog, kind, turn, part) else { continue };
+    let source = pictures.source.as_ref()?;
+    let laid = &mut pictures.laid;
+    for (key, at) in parts {
+        let name = laid.tile(key.shown.kind);
+        let Some(speck) = laid.mosaic.speck(source, &name, key) else { continue };
         let first = |cells: f32| (cells * WIDTH).round() as usize;
         stamp(&mut image, speck, [first(at.x - covers.min.x), first(at.y - covers.min.y)]);
     }
     let covers = Rect::from_min_size(covers.min, Vec2::new(image.size[0] as f32, image.size[1] as f32) / WIDTH);
+    let mosaic = &mut laid.mosaic;
     let texture = match mosaic.shown.take() {
         Some((mut texture, _)) => {
             texture.set(image, TextureOptions::LINEAR);
