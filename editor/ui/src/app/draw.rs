@@ -1,18 +1,19 @@
 //! Draws a frame: menus, the views of the open pack or the welcome page, dialogs and notices.
 
 use egui::{CentralPanel, Context, Panel as SidePanel, Ui};
-use tilewright_editor_model::pack::analysis::Analysis;
 
 use super::Editor;
 use super::dialogs::{self, Dialog};
 use super::faults;
 use super::focus::{self, FocusStop};
+use super::look_choice::LookChoice;
 use super::places::PaneLayout;
 use super::rooms::Room;
 use crate::context::command::{self, EditorCommand};
 use crate::context::{EditorAction, ViewCx};
 use crate::ui::notices::NoticeWeight;
 use crate::ui::theme::{self, Tokens};
+use crate::ui::waker;
 use crate::views::{sharing, welcome};
 
 impl Editor {
@@ -75,6 +76,7 @@ impl Editor {
         self.look_at_choice();
         self.look_at_tests();
         self.look_at_protection();
+        self.look_at_intakes(ctx);
     }
 
     /// Draws the views of the open pack.
@@ -89,15 +91,20 @@ impl Editor {
         let good = workspace.analyst.good().cloned();
         let stopped_at = faults::failed_position(&play_room.play);
         workspace.update_problems(analysis.as_ref(), &play_room.play, &shell.texts);
-        workspace.pictures.begin_frame(&ctx, good.as_ref().and_then(Analysis::catalog_for_pictures));
+        let Some(document) = &workspace.document else { return };
+        let choice = LookChoice::of_pack(&shell.settings, document.folder(), document.id());
+        let (look, decoded) = (&mut workspace.look, &mut workspace.decoded);
+        decoded.renew();
+        let source = good.as_ref().and_then(|good| choice.source(&good.loaded, good.revision, look, decoded));
+        workspace.pictures.begin_frame(&ctx, source);
+        workspace.checker.renew(good.as_ref(), look, waker(&ctx));
         // Texts and colours of seats in the views follow the seating at the table.
         shell.texts.call_seats(play_room.seating().names());
         workspace.pictures.colour_seats(play_room.seating().colours().all());
-        play_room.update_pictures(&ctx, workspace.analyst.sets());
+        play_room.update_pictures(&ctx, workspace.analyst.sets(), choice, decoded);
         if play_room.play.begin_frame() {
             ctx.request_repaint();
         }
-        let Some(document) = &workspace.document else { return };
         let mut cx = ViewCx {
             document,
             analysis: analysis.as_ref(),

@@ -15,6 +15,10 @@ impl Editor {
             for menu in Menu::ALL {
                 let opened = ui.menu_button(self.shell.texts.get(menu.text()), |ui| {
                     for command in EditorCommand::all().iter().copied().filter(|c| c.menu() == menu) {
+                        if command == EditorCommand::Look {
+                            self.look_menu(ui, actions);
+                            continue;
+                        }
                         let on = command == EditorCommand::Motion && !self.shell.settings.motion;
                         let mut button = egui::Button::new(self.label(command)).selected(on);
                         if let Some(keys) = command.shortcut() {
@@ -33,6 +37,21 @@ impl Editor {
             if self.workspace.document.is_some() {
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| self.door(ui, actions));
             }
+        });
+    }
+
+    /// Draws the menu of the looks of the open pack.
+    fn look_menu(&self, ui: &mut Ui, actions: &mut Vec<EditorAction>) {
+        let looks = self.looks();
+        ui.add_enabled_ui(!looks.is_empty(), |ui| {
+            ui.menu_button(self.shell.texts.get("menu-look"), |ui| {
+                for look in looks {
+                    if ui.add(egui::Button::selectable(look.is_chosen, &look.label)).clicked() {
+                        actions.push(EditorAction::ChooseLook(look.key));
+                        ui.close();
+                    }
+                }
+            });
         });
     }
 

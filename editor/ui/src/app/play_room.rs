@@ -1,12 +1,12 @@
 //! The game at the table.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use tilewright_core::session::record::Record;
-use tilewright_editor_model::pack::analysis::{Analysis, SetAnalyses};
+use tilewright_editor_model::pack::analysis::SetAnalyses;
 use tilewright_editor_model::pack::document::disk::shown_path;
 use tilewright_editor_model::pack::home::Home;
+use tilewright_editor_model::pack::own_art::{DecodedPictures, LookView};
 use tilewright_editor_model::pack::pack_set::PackSet;
 use tilewright_editor_model::table::TableGame;
 use tilewright_editor_model::table::keeper::{GameFileWriter, LeftGame, left_game};
@@ -15,6 +15,7 @@ use tilewright_kit::bug_report::BugReport;
 use tilewright_kit::games::save::record_of;
 
 use super::library::Library;
+use super::look_choice::LookChoice;
 use super::shell::Shell;
 use crate::context::EditorAction;
 use crate::play::PlayState;
@@ -28,6 +29,8 @@ pub(super) struct PlayRoom {
     pub(super) play: PlayState,
     /// Pictures of the packs at the table.
     pub(super) pictures: PictureCache,
+    /// Look of own art that these pictures show.
+    look: LookView,
     /// Pack set of `pictures`, and number of the game if it keeps its own rules.
     pictured: (PackSet, Option<u64>),
     pub(super) keeper: GameFileWriter,
@@ -55,7 +58,13 @@ impl PlayRoom {
     }
 
     /// Prepares the pictures of the packs at the table for a frame.
-    pub(super) fn update_pictures(&mut self, ctx: &egui::Context, sets: &SetAnalyses) {
+    pub(super) fn update_pictures(
+        &mut self,
+        ctx: &egui::Context,
+        sets: &SetAnalyses,
+        choice: LookChoice<'_>,
+        decoded: &mut DecodedPictures,
+    ) {
         // A game that keeps its own rules also keeps its own tiles.
         let held = self.play.table.as_ref().filter(|table| table.is_held());
         let key = (self.play.pack_set().cloned().unwrap_or_default(), held.map(TableGame::number));
@@ -64,17 +73,19 @@ impl PlayRoom {
         }
         self.pictures.colour_seats(self.seating().colours().all());
         let held = self.play.table.as_ref().filter(|table| table.is_held());
-        let source = match held.map(TableGame::rules) {
-            Some((rules, number)) => rules.catalog().map(|catalog| (number as u64, Arc::clone(catalog))),
-            None => sets.good(&self.pictured.0).and_then(Analysis::catalog_for_pictures),
+        let shown = match held.map(TableGame::rules) {
+            Some((rules, number)) => Some((rules, number as u64)),
+            None => sets.good(&self.pictured.0).map(|good| (&good.loaded, good.revision)),
         };
+        let look = &mut self.look;
+        let source = shown.and_then(|(loaded, revision)| choice.source(loaded, revision, look, decoded));
         self.pictures.begin_frame(ctx, source);
     }
 
     /// Ends the game, because its pack is closed.
     pub(super) fn clear(&mut self) {
         self.keeper.leave();
-        (self.pictured, self.pictures) = Default::default();
+        (self.pictured, self.pictures, self.look) = Default::default();
         self.play = PlayState::default();
     }
 

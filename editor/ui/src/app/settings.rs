@@ -32,6 +32,8 @@ pub struct EditorSettings {
     pub played: BTreeMap<PathBuf, GameSettings>,
     /// Files that were open in recent packs, by folder.
     pub files: BTreeMap<PathBuf, OpenFiles>,
+    /// Look of own art that is shown for recent packs, by folder: its name, or `plain`.
+    pub looks: BTreeMap<PathBuf, String>,
     /// Arrangements of the views in both workspaces.
     pub arrangements: Arrangements,
     /// Speed of bots, as an index into the speeds on offer.
@@ -54,6 +56,7 @@ impl Default for EditorSettings {
             recent: Vec::new(),
             played: BTreeMap::new(),
             files: BTreeMap::new(),
+            looks: BTreeMap::new(),
             arrangements: Arrangements::default(),
             speed: crate::views::play::board_pane::FOLLOWED,
             window: None,
@@ -87,5 +90,6 @@ impl EditorSettings {
         self.recent.truncate(MOST_RECENT);
         self.played.retain(|folder, _| self.recent.contains(folder));
         self.files.retain(|folder, _| self.recent.contains(folder));
+        self.looks.retain(|folder, _| self.recent.contains(folder));
     }
 }

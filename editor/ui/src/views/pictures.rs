@@ -7,6 +7,7 @@ use std::sync::Arc;
 use egui::{ColorImage, RichText, ScrollArea, TextureHandle, TextureOptions, Ui};
 use tilewright_art::board::{Extras, board_scene};
 use tilewright_art::format::PictureFormat;
+use tilewright_art::own::OwnArt;
 use tilewright_art::pdf::pdf;
 use tilewright_art::print::{Flip, Paper, PrintError, PrintLayout, Sheets, counts, sheets};
 use tilewright_art::raster::{TooLarge, pixels};
@@ -60,6 +61,8 @@ struct PreviewKey {
     tile: Option<Arc<str>>,
     /// Number of answers of the game at the table.
     answers: usize,
+    /// Number of the look of own art; `None` without own art.
+    look: Option<u64>,
     width: u16,
     layout: PrintLayout,
     page: usize,
@@ -208,18 +211,20 @@ impl PicturesView {
         }
     }
 
-    fn artist<'c>(&self, catalog: &'c Catalog) -> Artist<'c> {
-        Artist::new(catalog, Style { frame: self.frames && self.what != PictureContent::Sheets, ornaments: true })
+    fn artist<'c>(&self, catalog: &'c Catalog, art: Option<&'c OwnArt>) -> Artist<'c> {
+        let frame = self.frames && self.what != PictureContent::Sheets;
+        Artist::new(catalog, Style { frame, ornaments: true }).with_art(art)
     }
 
     /// Returns the scene of the picture, and the pixels per unit.
     fn scene(
         &self,
         cx: &ViewCx<'_>,
-        catalog: &Catalog,
+        catalog: &Arc<Catalog>,
         table: Option<&TableGame>,
     ) -> Result<(Scene, f32), PictureError> {
-        let artist = self.artist(catalog);
+        let look = cx.pictures.own_art(catalog);
+        let artist = self.artist(catalog, look.as_ref().map(|look| &*look.art));
         let kinds: Vec<TileKindId> =
             catalog.drawn_kinds().filter(|&kind| !catalog.kinds[kind].cells.is_empty()).collect();
         let width = f32::from(self.width);
@@ -236,27 +241,31 @@ impl PicturesView {
                 let table = table.ok_or_else(|| PictureError::Missing(cx.t("pictures-no-board")))?;
                 let (game, colours) = (table.game(), Some(table.seating().colours().all()));
                 // The game may use an older catalog than the pack.
-                let artist = Artist::new(game.catalog(), Style { frame: self.frames, ornaments: true });
+                let look = cx.pictures.own_art(game.catalog());
+                let artist = self.artist(game.catalog(), look.as_ref().map(|look| &*look.art));
                 Ok((board_scene(game, &artist, &Extras { coordinates: true, colours, ..Extras::default() }), width))
             }
             PictureContent::Sheets => unreachable!("sheets are pages"),
         }
     }
 
-    fn sheets(&self, cx: &ViewCx<'_>, catalog: &Catalog) -> Result<Sheets, PictureError> {
+    fn sheets(&self, cx: &ViewCx<'_>, catalog: &Arc<Catalog>) -> Result<Sheets, PictureError> {
         let mut counts = counts(catalog);
         if self.only_own {
             counts.retain(|&(kind, _)| catalog.kinds.name(kind).pack == *cx.document.id());
         }
-        sheets(&self.artist(catalog), &counts, &self.layout).map_err(PictureError::Sheets)
+        let look = cx.pictures.own_art(catalog);
+        sheets(&self.artist(catalog, look.as_ref().map(|look| &*look.art)), &counts, &self.layout)
+            .map_err(PictureError::Sheets)
     }
 
-    fn renew(&mut self, ui: &Ui, cx: &ViewCx<'_>, catalog: &Catalog, table: Option<&TableGame>) {
+    fn renew(&mut self, ui: &Ui, cx: &ViewCx<'_>, catalog: &Arc<Catalog>, table: Option<&TableGame>) {
         let key = PreviewKey {
             what: self.what,
             revision: cx.good.map_or(0, |a| a.revision),
             tile: cx.selection.tile().cloned().filter(|_| self.what == PictureContent::Tile),
             answers: table.filter(|_| self.what == PictureContent::Board).map_or(0, |t| t.session().answers()),
+            look: cx.pictures.own_art(catalog).map(|look| look.number),
             width: self.width,
             layout: self.layout,
             page: self.page,
@@ -285,7 +294,7 @@ impl PicturesView {
     }
 
     /// Draws the path of the file, and the buttons that write it.
-    fn files(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, catalog: &Catalog, table: Option<&TableGame>) {
+    fn files(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, catalog: &Arc<Catalog>, table: Option<&TableGame>) {
         if self.path.is_empty() {
             let name = format!("{}-{}", cx.document.id(), self.name());
             let parent = cx.document.folder().parent().map(PathBuf::from).unwrap_or_default();
@@ -324,7 +333,7 @@ impl PicturesView {
     fn bytes(
         &self,
         cx: &ViewCx<'_>,
-        catalog: &Catalog,
+        catalog: &Arc<Catalog>,
         table: Option<&TableGame>,
         format: PictureFormat,
     ) -> Result<Vec<u8>, PictureError> {

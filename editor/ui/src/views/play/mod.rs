@@ -5,6 +5,7 @@ pub mod board_pane;
 mod ending;
 pub mod holes;
 pub mod inspector;
+mod mats;
 pub mod news;
 mod packs;
 pub mod report;

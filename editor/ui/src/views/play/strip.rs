@@ -17,6 +17,7 @@ use tilewright_editor_model::table::asked::QuestionPrompt;
 use tilewright_editor_model::table::words::{self, name};
 use tilewright_wording::words::Words;
 
+use super::mats;
 use super::seats::{self, piece};
 use super::told;
 use crate::context::ViewCx;
@@ -315,6 +316,7 @@ fn table(ui: &mut Ui, cx: &mut ViewCx<'_>, view: View<'_>, asked: Option<&Questi
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
             ui.spacing_mut().interact_size.y = 0.0;
+            mats::own_back(ui, cx, &catalog.bags.key(bag));
             let label = ui.label(format!("{called}: {count}"));
             if let VisibleTiles::Tiles(tiles) = &inside {
                 label.on_hover_text(list_names(cx, view, tiles));
@@ -345,39 +347,43 @@ fn table(ui: &mut Ui, cx: &mut ViewCx<'_>, view: View<'_>, asked: Option<&Questi
             }
         }
         inside.sort_by_key(|(slot, _, seat)| (*slot, *seat));
-        ui.horizontal_wrapped(|ui| {
-            ui.label(format!("{called}:"));
-            let slots = Words::new(catalog, &language, &|_| String::new()).slots(public, zone);
-            if !slots.is_empty() {
-                ui.label(RichText::new(format!("({slots})")).color(cx.tokens.weak));
-            }
-            let lie: Vec<(u16, TileKindId)> = public.slot_tiles(zone).collect();
-            if inside.is_empty() && lie.is_empty() {
-                ui.label(RichText::new(cx.t("try-empty")).color(cx.tokens.weak));
-            }
-            for (slot, kind) in lie {
-                let picture = cx.pictures.get(&Subject::Tile(catalog.kinds.key(kind).into(), Turn::NONE), TILE);
-                with_number(ui, slot, picture.map_or(TILE, |shown| shown.size.x * TILE));
-                let offered = asked.and_then(|asked| asked.slots.iter().find(|(at, _)| *at == (zone, slot)));
-                match offered {
-                    Some((_, pick)) => chosen = to_choose(ui, cx, view, zone, slot, kind).then_some(*pick).or(chosen),
-                    None => show_tiles(ui, cx, view, &VisibleTiles::Tiles(vec![kind])),
+        mats::with_mat(ui, cx, &catalog.zones.key(zone), |ui, cx| {
+            ui.horizontal_wrapped(|ui| {
+                ui.label(format!("{called}:"));
+                let slots = Words::new(catalog, &language, &|_| String::new()).slots(public, zone);
+                if !slots.is_empty() {
+                    ui.label(RichText::new(format!("({slots})")).color(cx.tokens.weak));
                 }
-            }
-            for (slot, number, seat) in inside {
-                if spec.slots > 0 {
-                    with_number(ui, slot, FIGURE);
+                let lie: Vec<(u16, TileKindId)> = public.slot_tiles(zone).collect();
+                if inside.is_empty() && lie.is_empty() {
+                    ui.label(RichText::new(cx.t("try-empty")).color(cx.tokens.weak));
                 }
-                let figure = Words::new(catalog, &language, &|_| String::new()).numbered_figure(public, number);
-                let key: Arc<str> = public.figure(number).map_or("".into(), |f| catalog.figures.key(f.kind).into());
-                if let Some(shown) = cx.pictures.get(&Subject::Figure(key, seat.0), FIGURE) {
-                    let picture = ui.image(SizedTexture::new(shown.texture, shown.size * FIGURE));
-                    widgets::set_name(ui, &picture, &format!("{figure}, {}", cx.texts.seat(seat.index())));
+                for (slot, kind) in lie {
+                    let picture = cx.pictures.get(&Subject::Tile(catalog.kinds.key(kind).into(), Turn::NONE), TILE);
+                    with_number(ui, slot, picture.map_or(TILE, |shown| shown.size.x * TILE));
+                    let offered = asked.and_then(|asked| asked.slots.iter().find(|(at, _)| *at == (zone, slot)));
+                    match offered {
+                        Some((_, pick)) => {
+                            chosen = to_choose(ui, cx, view, zone, slot, kind).then_some(*pick).or(chosen)
+                        }
+                        None => show_tiles(ui, cx, view, &VisibleTiles::Tiles(vec![kind])),
+                    }
                 }
-                if let Some(written) = public.number_on_figure(number) {
-                    ui.label(RichText::new(format!("({written})")).strong());
+                for (slot, number, seat) in inside {
+                    if spec.slots > 0 {
+                        with_number(ui, slot, FIGURE);
+                    }
+                    let figure = Words::new(catalog, &language, &|_| String::new()).numbered_figure(public, number);
+                    let key: Arc<str> = public.figure(number).map_or("".into(), |f| catalog.figures.key(f.kind).into());
+                    if let Some(shown) = cx.pictures.get(&Subject::Figure(key, seat.0), FIGURE) {
+                        let picture = ui.image(SizedTexture::new(shown.texture, shown.size * FIGURE));
+                        widgets::set_name(ui, &picture, &format!("{figure}, {}", cx.texts.seat(seat.index())));
+                    }
+                    if let Some(written) = public.number_on_figure(number) {
+                        ui.label(RichText::new(format!("({written})")).strong());
+                    }
                 }
-            }
+            });
         });
     }
     if !public.set_aside().is_empty() {
