@@ -6,6 +6,7 @@ use std::sync::Arc;
 use tilewright_editor_model::job::Job;
 use tilewright_editor_model::pack::analysis::PackSurroundings;
 use tilewright_editor_model::pack::home::Home;
+use tilewright_kit::packs::art::ArtFiles;
 
 use crate::play::kept::GameList;
 use crate::ui::pictures::cards::Cards;
@@ -41,15 +42,17 @@ impl Library {
         self.reading.is_some()
     }
 
-    /// Reads the installed packs again, and the neighbours of `folder`. If `is_visited`, the folder does not exist.
-    pub(super) fn read_packs(&mut self, ctx: &egui::Context, folder: Option<PathBuf>, is_visited: bool) {
-        let finder = match folder.as_ref().filter(|_| !is_visited) {
+    /// Reads the installed packs again, and the neighbours of `folder`. `visited` are the pictures of a visited pack,
+    /// whose folder does not exist.
+    pub(super) fn read_packs(&mut self, ctx: &egui::Context, folder: Option<PathBuf>, visited: Option<ArtFiles>) {
+        let finder = match folder.as_ref().filter(|_| visited.is_none()) {
             Some(folder) => self.home.finder_beside(folder),
             None => self.home.finder(),
         };
-        self.reading = Some(Job::start_single(waker(ctx), move |_| match &folder {
-            Some(folder) => PackSurroundings::read_around(&finder, folder),
-            None => PackSurroundings::read(&finder),
+        self.reading = Some(Job::start_single(waker(ctx), move |_| match (&folder, visited) {
+            (Some(folder), Some(art)) => PackSurroundings::read_around(&finder, folder).with_art(art),
+            (Some(folder), None) => PackSurroundings::read_around(&finder, folder),
+            (None, _) => PackSurroundings::read(&finder),
         }));
     }
 

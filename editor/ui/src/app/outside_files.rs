@@ -167,7 +167,14 @@ impl Editor {
                 .notices
                 .tell(NoticeWeight::Failed, self.shell.texts.with_name("notice-no-journal", &trouble.to_string()));
         }
-        if self.workspace.watch.as_mut().is_some_and(FolderWatch::has_changed) {
+        if let Some(error) = document.take_picture_error() {
+            self.shell.notices.tell(NoticeWeight::Failed, error.to_string());
+        }
+        if let Some(change) = self.workspace.watch.as_mut().and_then(FolderWatch::take_change) {
+            if change.has_pictures {
+                // The analysis reads pictures from the disk.
+                document.look_again();
+            }
             match document.look_at_disk(&self.shell.texts.get("step-disk")) {
                 Ok(seen) => {
                     for path in &seen.taken {

@@ -64,13 +64,19 @@ impl Editor {
         let Some(document) = &self.workspace.document else { return true };
         let folder = &naming.folder();
         let files = copy_files(document, naming).ok_or_else(|| self.shell.texts.with_name("copy-no-id", document.id()));
-        let picture = match &self.workspace.visit {
-            Some(visit) => visit.archive.picture.clone(),
-            None => std::fs::read(document.folder().join(PICTURE)).ok(),
+        let own = || {
+            let place = PackPlace::Folder(document.folder().to_owned());
+            let found = FoundPack { id: document.id().to_string(), place };
+            // Pictures that cannot be read are missing in the copy, where a finding reports them.
+            (std::fs::read(document.folder().join(PICTURE)).ok(), found.art().unwrap_or_default())
         };
+        let visited = self.workspace.visit.as_ref();
+        let (picture, art) =
+            visited.map_or_else(own, |visit| (visit.archive.picture.clone(), visit.archive.art.clone()));
         let done = files.and_then(|files| {
             let texts = files.iter().map(|(path, text)| (&**path, text.as_bytes()));
-            let all = texts.chain(picture.as_deref().map(|bytes| (PICTURE, bytes)));
+            let art = art.iter().filter_map(|(path, file)| Some((&**path, &**file.stored()?)));
+            let all = texts.chain(art).chain(picture.as_deref().map(|bytes| (PICTURE, bytes)));
             files::write_folder(folder, all).map_err(|error| error.to_string())
         });
         match done {

@@ -13,7 +13,7 @@ use super::Editor;
 use super::workspace::Visit;
 use crate::app::dialogs::{Dialog, DialogOutcome};
 use crate::app::rooms::Room;
-use crate::context::EditorAction;
+use crate::context::{EditorAction, PictureTarget};
 use crate::ui::notices::NoticeWeight;
 use crate::ui::theme::Tokens;
 
@@ -89,7 +89,8 @@ impl Editor {
     /// Starts to read the installed packs.
     pub(super) fn look_around(&mut self, ctx: &Context) {
         let folder = self.workspace.document.as_ref().map(|document| document.folder().to_owned());
-        self.library.read_packs(ctx, folder, self.workspace.visit.is_some());
+        let visited = self.workspace.visit.as_ref().map(|visit| visit.archive.art.clone());
+        self.library.read_packs(ctx, folder, visited);
     }
 
     /// Takes over the installed packs once they have been read.
@@ -136,15 +137,22 @@ impl Editor {
         });
     }
 
-    /// Takes files dropped on the window: inspects archives and opens folders.
+    /// Takes files dropped on the window: takes pictures into the open pack, inspects archives and opens folders.
     pub(super) fn take_dropped(&mut self, ctx: &Context) {
         let dropped = ctx.input(|input| input.raw.dropped_files.clone());
+        let mut pictures = Vec::new();
         for file in dropped {
             if file.path().is_dir() {
                 self.open(ctx, file.path());
+            } else if self.is_picture_for_pack(file.path()) {
+                pictures.push(file.path().to_owned());
             } else {
                 self.shell.sharing.import(file.path().to_owned());
             }
+        }
+        // The view of tiles knows the tile under the pointer.
+        if !pictures.is_empty() && !self.shows_tiles() {
+            self.take_pictures(ctx, pictures, PictureTarget::default());
         }
     }
 }

@@ -14,7 +14,7 @@ use tilewright_script::Header;
 use super::form::{FormContext, ValueSlot, fields_of};
 use super::item_actions::ItemAction;
 use super::lists::title_of;
-use super::{ChosenItem, DataView};
+use super::{ChosenItem, DataView, seat_colours};
 use crate::context::{EditorAction, Pane, ViewCx};
 
 impl DataView {
@@ -81,6 +81,9 @@ impl DataView {
             }
             if section.sort == Some(WordKind::Rule) {
                 about_rule(ui, cx, inventory, node);
+            }
+            if let ("figures", Some(id)) = (section.name, item.and_then(|item| item.id.as_ref())) {
+                seat_colours::show(ui, cx, id);
             }
             form.fields(ui, &slot, &fields);
             // Findings about the whole pack are shown in the list of problems.

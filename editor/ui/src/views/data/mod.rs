@@ -4,6 +4,7 @@ pub(crate) mod form;
 mod item;
 mod item_actions;
 mod lists;
+mod seat_colours;
 mod texts;
 
 use std::sync::Arc;

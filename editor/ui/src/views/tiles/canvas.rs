@@ -2,6 +2,7 @@
 
 mod frame;
 mod layers;
+mod own_picture;
 
 use egui::{Align2, Color32, FontId, Id, Key, Pos2, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2};
 use tilewright_art::outline::on_side;
@@ -10,6 +11,7 @@ use tilewright_editor_painter::DrawnTile;
 
 use frame::TileFrame;
 use layers::{numbers, ports, touching};
+pub(super) use own_picture::OwnPictures;
 
 use super::live::Live;
 use super::tile_cache::TileCache;
@@ -35,6 +37,8 @@ pub(super) struct Layers {
     pub(super) fields: bool,
     /// True to show the segments that touch.
     pub(super) touching: bool,
+    /// True to show the own picture of the tile, with the cut.
+    pub(super) picture: bool,
 }
 
 /// Settings of the canvas for one frame.
@@ -47,6 +51,8 @@ pub(super) struct CanvasSettings {
     pub(super) chosen: Option<CanvasSpot>,
     /// Height in points.
     pub(super) height: f32,
+    /// Own pictures of the tile; `None` if they are not shown.
+    pub(super) own: Option<OwnPictures>,
     /// Colour of the preview of a path; `None` for the accent colour.
     pub(super) ghost: Option<Color32>,
 }
@@ -75,6 +81,8 @@ pub(super) struct TileCanvas {
     pub(super) over: Option<CanvasSpot>,
     /// True if a spot has the keyboard.
     pub(super) has_keys: bool,
+    /// Area of the canvas in the last frame; `None` before the first one.
+    pub(super) area: Option<Rect>,
 }
 
 impl TileCanvas {
@@ -94,12 +102,13 @@ impl TileCanvas {
         live: &mut Live,
         settings: CanvasSettings,
     ) -> Option<(CanvasInput, Pos2)> {
-        let CanvasSettings { tool, layers, chosen, height, ghost } = settings;
+        let CanvasSettings { tool, layers, chosen, height, own, ghost } = settings;
         let (area, back) = ui.allocate_exact_size(Vec2::new(ui.available_width(), height), Sense::click_and_drag());
         back.widget_info(|| {
             egui::WidgetInfo::labeled(egui::Role::Image, true, cx.texts.with_name("tiles-canvas", &drawing.id))
         });
         widgets::set_name(ui, &back, &cx.texts.with_name("tiles-canvas", &drawing.id));
+        self.area = Some(area);
         let painter = ui.painter_at(area);
         painter.rect_filled(area, 6.0, cx.tokens.ground);
         let sheets = if layers.segments || layers.fields {
@@ -131,6 +140,9 @@ impl TileCanvas {
             if let Some(sheet) = sheets.get(number) {
                 painter.image(sheet.id(), rect, whole, Color32::WHITE);
             }
+        }
+        if let Some(own) = own {
+            own.draw(&painter, &frame);
         }
         let shown = spots(tool, tiles_read, drawing, live);
         if layers.touching {

@@ -31,6 +31,8 @@ pub(super) struct TileGallery {
     shown: Option<Arc<str>>,
     trouble: Option<String>,
     sides: SidesSearch,
+    /// Visible cards of the last frame, with their tiles.
+    cards: Vec<(Rect, Arc<str>)>,
 }
 
 impl Default for TileGallery {
@@ -43,11 +45,17 @@ impl Default for TileGallery {
             shown: None,
             trouble: None,
             sides: SidesSearch::default(),
+            cards: Vec::new(),
         }
     }
 }
 
 impl TileGallery {
+    /// Returns the visible card at a position, and its tile.
+    pub(super) fn card_at(&self, at: Pos2) -> Option<(Rect, Arc<str>)> {
+        self.cards.iter().find(|(area, _)| area.contains(at)).cloned()
+    }
+
     /// Draws the search and the cards of all tiles.
     pub(super) fn show(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, tiles_read: &TileCache, chosen: &[Arc<str>]) {
         ui.horizontal_wrapped(|ui| {
@@ -218,6 +226,7 @@ impl TileGallery {
     ) {
         let places = CardLayout::allocate(ui, SIZES[self.size], cards.len());
         let clip = ui.clip_rect();
+        self.cards.clear();
         let mut select: Option<Vec<Arc<str>>> = None;
         let wants = self.wants.take();
         let last = chosen.last().filter(|id| cards.iter().any(|card| card.id == **id)).cloned();
@@ -262,6 +271,7 @@ impl TileGallery {
             if clip.intersects(rect) {
                 let state = (is_chosen, response.hovered(), response.has_focus());
                 paint_card(ui, cx, tile, tile.id.clone(), rect, places.size, state);
+                self.cards.push((rect.intersect(clip), tile.id.clone()));
             }
         }
         // If the pack has no tiles, a message next to the list says so.

@@ -5,6 +5,7 @@
 //!   request.
 //! - `sides_search`: search for tiles by their sides; `base_view`: a tile of a pack that the open one builds on.
 //! - `painter_view`: the painter, with its parts `tools`, `canvas`, `fields` and `strip`.
+//! - `drop`: pictures that are dropped on a tile.
 //! - `variants`: the variant of a tile that is painted, if it depends on options or overrides another pack.
 //! - `live`: the picture of the painted tile, and the areas of its segments.
 //! - `words`: names of spots, parts, questions and refusals.
@@ -12,6 +13,7 @@
 mod base_view;
 mod canvas;
 mod changes;
+mod drop;
 mod fields;
 mod gallery;
 mod live;
@@ -51,6 +53,7 @@ impl TilesView {
             // The painter keeps its space in small windows, because it matters most.
             .size_range(110.0..=(wide - 260.0).clamp(120.0, (wide * 0.7).max(120.0)))
             .show(ui, |ui| self.gallery.show(ui, cx, &self.tiles_read, &chosen));
+        self.take_dropped(ui, cx, current.as_ref());
         CentralPanel::default().show(ui, |ui| {
             if base_view::show(ui, cx, &self.tiles_read) {
                 return;

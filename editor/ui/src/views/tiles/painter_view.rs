@@ -11,7 +11,7 @@ use tilewright_editor_model::pack::source_place::FilePlace;
 use tilewright_editor_painter::{Brush, DrawnTile, PaintAnswer, PaintQuestion, PaintStop, TilePaintError};
 use tilewright_pack::edit::unfold;
 
-use super::canvas::{CanvasInput, CanvasSettings, Layers, TileCanvas};
+use super::canvas::{CanvasInput, CanvasSettings, Layers, OwnPictures, TileCanvas};
 use super::fields::{self, TypedFields};
 use super::live::Live;
 use super::strip::Strip;
@@ -58,7 +58,7 @@ impl Default for PainterView {
         PainterView {
             tool: PainterTool::Path,
             terrains: BTreeMap::new(),
-            layers: Layers { ports: false, segments: false, fields: false, touching: false },
+            layers: Layers { ports: false, segments: false, fields: false, touching: false, picture: false },
             canvas: TileCanvas::default(),
             live: Live::default(),
             strip: Strip::default(),
@@ -176,6 +176,16 @@ impl PainterView {
         ui.label(RichText::new(cx.t("tiles-variants-about")).small().color(cx.tokens.weak));
     }
 
+    /// Shows the own picture of the tile, with the cut.
+    pub(super) fn show_own_picture(&mut self) {
+        self.layers.picture = true;
+    }
+
+    /// Returns the area of the canvas in the last frame; `None` before the first one.
+    pub(super) fn canvas_area(&self) -> Option<egui::Rect> {
+        self.canvas.area
+    }
+
     /// True if the text field holds this tile, even if the tile can no longer be found in its file.
     pub(super) fn keeps(&self, id: &str) -> bool {
         self.strip.is_of(id)
@@ -188,6 +198,8 @@ impl PainterView {
         let rest = ui.available_height();
         let terrain = self.terrains.get(&self.tool);
         let ghost = terrain.and_then(|terrain| swatch::of_name(cx.catalog()?, terrain));
+        let own = OwnPictures::find(cx, &s.drawing.id.as_str().into(), s.drawing.cells.len());
+        let has_own = own.is_some();
         let touched = self.canvas.show(
             ui,
             cx,
@@ -199,6 +211,7 @@ impl PainterView {
                 layers: self.layers,
                 chosen: self.chosen.filter(|_| self.tool == PainterTool::Look),
                 height: (rest - 200.0).clamp(240.0, 640.0),
+                own: own.filter(|_| self.layers.picture),
                 ghost,
             },
         );
@@ -225,7 +238,7 @@ impl PainterView {
             self.handle_touch(cx, s, touched, at);
         }
         self.ask(ui, cx, s);
-        self.layers(ui, cx);
+        self.layers(ui, cx, has_own);
         let chosen = self.chosen.filter(|_| self.tool == PainterTool::Look);
         let part = chosen.and_then(|spot| tools::part_of(s.drawing, &self.live, spot));
         for (brush, step) in fields::show(&mut self.fields, ui, cx, s, part) {
@@ -336,13 +349,16 @@ impl PainterView {
         }
     }
 
-    fn layers(&mut self, ui: &mut Ui, cx: &ViewCx<'_>) {
+    fn layers(&mut self, ui: &mut Ui, cx: &ViewCx<'_>, has_own: bool) {
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new(cx.t("tiles-show")).color(cx.tokens.weak));
             ui.checkbox(&mut self.layers.ports, cx.t("tiles-show-ports"));
             ui.checkbox(&mut self.layers.segments, cx.t("tiles-show-segments"));
             ui.checkbox(&mut self.layers.fields, cx.t("tiles-show-fields"));
             ui.checkbox(&mut self.layers.touching, cx.t("tiles-show-touching"));
+            if has_own {
+                ui.checkbox(&mut self.layers.picture, cx.t("tiles-show-picture"));
+            }
         });
     }
 

@@ -1,0 +1,139 @@
+//! Takes dropped pictures into the open pack and shows them on tiles, in one step that can be undone.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use egui::Context;
+use tilewright_editor_model::job::{Job, JobPoll};
+use tilewright_editor_model::pack::document::FileChange;
+use tilewright_editor_model::pack::own_art::intake::{
+    IntakeError, TakenPicture, is_picture_name, take_pictures, tile_named,
+};
+use tilewright_editor_model::pack::own_art::text::{ArtText, file_name};
+use tilewright_pack::edit::{EditError, Items};
+
+use super::Editor;
+use super::intake::PictureIntake;
+use super::look_choice::LookChoice;
+use crate::context::{EditorAction, Pane, PictureTarget};
+use crate::ui::notices::NoticeWeight;
+use crate::ui::waker;
+
+impl Editor {
+    /// True if a dropped file is a picture for the open pack.
+    pub(super) fn is_picture_for_pack(&self, file: &std::path::Path) -> bool {
+        self.workspace.document.is_some() && is_picture_name(file)
+    }
+
+    /// Reads pictures in the background, to show them on tiles.
+    pub(super) fn take_pictures(&mut self, ctx: &Context, files: Vec<PathBuf>, target: PictureTarget) {
+        let Some(document) = &self.workspace.document else { return };
+        if self.workspace.visit.is_some() {
+            return self.make_own();
+        }
+        let name =
+            |file: &PathBuf| file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let names = files.iter().map(name).collect();
+        let folder = document.folder().to_owned();
+        let job = Job::start_single(waker(ctx), move |_| take_pictures(&folder, &files));
+        self.workspace.intakes.push(PictureIntake { job, names, target });
+    }
+
+    /// Adds the pictures that were read to the pack.
+    pub(super) fn look_at_intakes(&mut self, ctx: &Context) {
+        for intake in std::mem::take(&mut self.workspace.intakes) {
+            match intake.job.look() {
+                JobPoll::Nothing => self.workspace.intakes.push(intake),
+                JobPoll::News(taken) => self.show_pictures(ctx, &intake, taken),
+                JobPoll::Ended => {
+                    self.shell.notices.tell(NoticeWeight::Failed, self.shell.texts.get("share-broke-off"));
+                }
+            }
+        }
+    }
+
+    fn show_pictures(&mut self, ctx: &Context, intake: &PictureIntake, taken: Vec<Result<TakenPicture, IntakeError>>) {
+        let mut shown: Vec<(Arc<str>, TakenPicture)> = Vec::new();
+        for (number, (taken, name)) in taken.into_iter().zip(&intake.names).enumerate() {
+            let picture = match taken {
+                Ok(picture) => picture,
+                Err(error) => {
+                    let why = format!("{error}. {}", self.shell.texts.get(error.advice()));
+                    let values = [("name", name.as_str().into()), ("why", why.into())];
+                    self.shell.notices.tell(NoticeWeight::Failed, self.shell.texts.with("art-not-taken", &values));
+                    continue;
+                }
+            };
+            let pointed = intake.target.pointed.clone().filter(|_| number == 0);
+            let painted = || intake.target.painted.clone().filter(|_| intake.names.len() == 1);
+            let tile = pointed.or_else(|| self.tile_of(&picture.name)).or_else(painted);
+            match tile {
+                Some(tile) => shown.push((tile, picture)),
+                None => {
+                    self.shell.notices.tell(NoticeWeight::Failed, self.shell.texts.with_name("art-no-tile", name));
+                }
+            }
+        }
+        let Some((tile, _)) = shown.first() else { return };
+        let label = match shown.len() {
+            1 => self.shell.texts.with_name("art-step-picture", tile),
+            count => self.shell.texts.count("art-step-pictures", count),
+        };
+        match self.changes_to_show(&shown) {
+            Ok(changes) => self.act(ctx, EditorAction::Change(label, changes)),
+            Err(error) => self.shell.notices.tell(NoticeWeight::Failed, format!("art/art.ron: {error}")),
+        }
+    }
+
+    /// Returns the changes that add pictures to the pack and show them on tiles.
+    ///
+    /// # Errors
+    /// The file `art/art.ron` has mistakes.
+    fn changes_to_show(&self, shown: &[(Arc<str>, TakenPicture)]) -> Result<Vec<FileChange>, EditError> {
+        let Some(document) = &self.workspace.document else { return Ok(Vec::new()) };
+        let mut art = ArtText::read(document.files())?;
+        let look = art.look(self.shown_look().as_deref());
+        let mut changes = Vec::new();
+        for (tile, picture) in shown {
+            let id = art.add_picture(file_name(&picture.path))?;
+            art.show_on_tile(&look, tile, &id)?;
+            changes.push(FileChange::AddPicture { path: picture.path.clone(), bytes: Arc::clone(&picture.bytes) });
+        }
+        changes.push(art.into_change());
+        Ok(changes)
+    }
+
+    /// Returns the id of the look that is shown, if the open pack declares looks of this id.
+    fn shown_look(&self) -> Option<String> {
+        let (document, good) = (self.workspace.document.as_ref()?, self.workspace.analyst.good()?);
+        let choice = LookChoice::of_pack(&self.shell.settings, document.folder(), document.id());
+        choice.look(&good.loaded).map(|look| look.id.to_string())
+    }
+
+    /// Returns the name by which the own art of the open pack refers to the tile that the name of a picture means.
+    fn tile_of(&self, name: &str) -> Option<Arc<str>> {
+        let document = self.workspace.document.as_ref()?;
+        let items = Items::read(document.files());
+        let own: Vec<Arc<str>> = items.section("tiles").filter_map(|item| item.id.clone()).collect();
+        if let Some(tile) = tile_named(name, &own) {
+            return Some(tile.clone());
+        }
+        let loaded = &self.workspace.analyst.good()?.loaded;
+        let catalog = loaded.catalog()?;
+        let for_game = loaded.manifest(document.id()).and_then(|pack| pack.themes.as_ref()).map(|(id, _)| id.clone());
+        let kinds = catalog.drawn_kinds().map(|kind| catalog.kinds.name(kind));
+        let others: Vec<(Arc<str>, Arc<str>)> = kinds
+            .map(|kind| match for_game.as_ref() == Some(&kind.pack) {
+                true => (kind.local.clone(), kind.local.clone()),
+                false => (kind.local.clone(), format!("{}:{}", kind.pack, kind.local).into()),
+            })
+            .collect();
+        let found = tile_named(name, others.iter().map(|(local, _)| local))?;
+        others.iter().find(|(local, _)| local == found).map(|(_, written)| written.clone())
+    }
+
+    /// True if the view of tiles is visible, which takes pictures that are dropped on it.
+    pub(super) fn shows_tiles(&mut self) -> bool {
+        self.shell.views_in_sight().iter().any(|(pane, _)| *pane == Pane::Tiles)
+    }
+}
