@@ -27,6 +27,22 @@ room-author = Author
 room-play = Play
 room-drawer = Details
 command-theme = Light or dark theme
+command-look = Next look
+menu-look = Look
+look-plain = Drawings from data
+look-shown = Look: { $name }
+art-step-picture = Picture of { $name }
+art-step-pictures = { $n ->
+    [one] One picture
+   *[other] { $n } pictures
+}
+art-not-taken = { $name } was not added: { $why }
+art-no-tile = No tile is named like { $name }. Drop the picture on a tile, or name the file like its tile.
+art-advice-smaller = Save it with at most 4,096 pixels a side and 8 MiB.
+art-advice-format = Save it as PNG, JPEG, WebP or SVG, in RGB.
+art-advice-again = Save it again in the program that made it.
+art-advice-copy = Copy it to a folder that you can read.
+art-advice-full = Remove pictures that no look shows.
 command-motion = Reduce motion
 motion-full = Animations are on.
 motion-reduced = Animations are reduced.
@@ -502,6 +518,29 @@ fix-gone = The text has changed since then. Check it and try again.
 fix-rename = Change to “{ $name }”
 fix-add-text = Add the text { $name }
 fix-insert = Insert “{ $name }”
+command-export-game = Export for virtual tables and print…
+target-title = Export for virtual tables and print
+target-tts = Tabletop Simulator
+target-tabletop-playground = Tabletop Playground
+target-screentop = Screentop
+target-tabletopia = Tabletopia
+target-game-crafter = The Game Crafter
+target-png = Single pictures
+target-csv = Spreadsheets
+target-seats = Players
+target-folder = Folder
+target-export = Export
+target-running = Drawing the files…
+target-written = { $tiles ->
+    [one] One tile
+   *[other] { $tiles } tiles
+} exported in { $n ->
+    [one] one file
+   *[other] { $n } files
+}:
+target-copy-path = Copy path
+target-next = Next: follow the steps in { $name }
+fix-turn-picture = Turn the picture
 fix-remove = Remove it
 explain-example = An example of the mistake:
 step-replace = replacing
@@ -562,6 +601,7 @@ data-nothing = There is nothing here yet. Press Add to create the first entry.
 data-unreadable = This file cannot be read in its current state. Fix it under Files first.
 data-from = from { $name }
 data-change-here = Change it here
+data-seat-colours = In the colours of the players:
 data-used = { $n ->
     [0] Not used anywhere in this pack.
     [one] Used in 1 place in this pack.
@@ -820,6 +860,7 @@ tiles-show = Show
 tiles-show-ports = Ports
 tiles-show-segments = Segments
 tiles-show-fields = Ground
+tiles-show-picture = Own picture
 tiles-show-touching = Touching parts
 tiles-id = Id
 tiles-count = Count

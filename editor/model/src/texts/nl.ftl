@@ -27,6 +27,22 @@ room-author = Maken
 room-play = Spelen
 room-drawer = Details
 command-theme = Licht of donker
+command-look = Volgende weergave
+menu-look = Weergave
+look-plain = Tekeningen uit gegevens
+look-shown = Weergave: { $name }
+art-step-picture = Afbeelding van { $name }
+art-step-pictures = { $n ->
+    [one] Eén afbeelding
+   *[other] { $n } afbeeldingen
+}
+art-not-taken = { $name } is niet toegevoegd: { $why }
+art-no-tile = Geen tegel heet zoals { $name }. Laat de afbeelding op een tegel vallen, of noem het bestand naar de tegel.
+art-advice-smaller = Bewaar ze met hoogstens 4096 pixels per zijde en 8 MiB.
+art-advice-format = Bewaar ze als PNG, JPEG, WebP of SVG, in RGB.
+art-advice-again = Bewaar ze opnieuw in het programma waarmee ze is gemaakt.
+art-advice-copy = Kopieer ze naar een map die je kunt lezen.
+art-advice-full = Verwijder afbeeldingen die geen weergave toont.
 command-motion = Minder beweging
 motion-full = Alles beweegt weer.
 motion-reduced = Alles staat nu stil.
@@ -502,6 +518,29 @@ fix-gone = De tekst is intussen veranderd; kijk er nog eens naar.
 fix-rename = Schrijf “{ $name }”
 fix-add-text = Voeg de tekst { $name } toe
 fix-insert = Voeg “{ $name }” in
+command-export-game = Exporteren voor virtuele tafels en druk…
+target-title = Exporteren voor virtuele tafels en druk
+target-tts = Tabletop Simulator
+target-tabletop-playground = Tabletop Playground
+target-screentop = Screentop
+target-tabletopia = Tabletopia
+target-game-crafter = The Game Crafter
+target-png = Losse afbeeldingen
+target-csv = Rekenbladen
+target-seats = Spelers
+target-folder = Map
+target-export = Exporteren
+target-running = De bestanden worden getekend…
+target-written = { $tiles ->
+    [one] Eén tegel
+   *[other] { $tiles } tegels
+} geëxporteerd in { $n ->
+    [one] één bestand
+   *[other] { $n } bestanden
+}:
+target-copy-path = Pad kopiëren
+target-next = Volg nu de stappen in { $name }
+fix-turn-picture = Draai de afbeelding
 fix-remove = Haal het weg
 explain-example = Een voorbeeld van de fout:
 step-replace = vervangen
@@ -562,6 +601,7 @@ data-nothing = Hier is nog niets. Met Toevoegen maak je het eerste.
 data-unreadable = Dit bestand is zo niet te lezen. Zet het eerst recht bij de bestanden.
 data-from = uit { $name }
 data-change-here = Hier veranderen
+data-seat-colours = In de kleuren van de spelers:
 data-used = { $n ->
     [0] Nergens gebruikt in dit pakket.
     [one] Op 1 plaats gebruikt in dit pakket.
@@ -1098,6 +1138,7 @@ tiles-show = Toon
 tiles-show-ports = Poorten
 tiles-show-segments = Segmenten
 tiles-show-fields = Grond
+tiles-show-picture = Eigen afbeelding
 tiles-show-touching = Wat elkaar raakt
 tiles-id = Id
 tiles-count = Aantal

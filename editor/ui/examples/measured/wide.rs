@@ -6,7 +6,8 @@ use tilewright_editor_model::pack::document::disk::write_whole;
 
 /// Number of tiles that are placed before measurements.
 pub(crate) const TILES: usize = 10_000;
-const KINDS: usize = 24;
+/// Number of tile kinds.
+pub(crate) const KINDS: usize = 24;
 
 const PACK: &str = r##"Pack(
     id: "wide", version: "1.0.0", format: 1, title: "Wide", authors: ["Example"], licence: "MIT",

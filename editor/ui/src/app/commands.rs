@@ -36,6 +36,8 @@ impl Editor {
             EditorCommand::PlayOn | EditorCommand::Step => {
                 self.table().is_none_or(tilewright_editor_model::table::TableGame::can_go_on)
             }
+            EditorCommand::ExportGame => self.workspace.analyst.good().is_some(),
+            EditorCommand::Look => !self.looks().is_empty(),
             EditorCommand::SaveGame => self.table().is_some_and(|t| !t.session().is_arranged()),
             EditorCommand::StepBack => self.table().is_some_and(|t| t.history().now() > 0),
             EditorCommand::StepForth => self.table().is_some_and(|t| t.history().can_redo()),
@@ -110,6 +112,12 @@ impl Editor {
             | EditorCommand::ZoomOut
             | EditorCommand::ZoomReset
             | EditorCommand::Language => shell.change_setting(ctx, home, command),
+            EditorCommand::ExportGame => {
+                if let Some((document, good)) = self.workspace.document.as_ref().zip(self.workspace.analyst.good()) {
+                    shell.sharing.export_game(home, &shell.host, document, &good.loaded);
+                }
+            }
+            EditorCommand::Look => self.show_next_look(),
             EditorCommand::Guide => self.begin_guide(ctx),
             EditorCommand::Shelves => shell.sharing.show_shelves(true),
             EditorCommand::Share => self.share(ctx),

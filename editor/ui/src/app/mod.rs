@@ -7,10 +7,14 @@ mod faults;
 mod focus;
 mod frame;
 mod games;
+mod intake;
 mod keyboard;
 pub mod layout;
 mod library;
+mod look_choice;
+mod looks;
 mod outside_files;
+mod own_art;
 mod packs;
 mod places;
 mod play_room;
@@ -119,6 +123,17 @@ impl Editor {
         }
     }
 
+    /// Returns the size of the textures of tiles and pieces, in bytes.
+    pub fn texture_bytes(&self) -> usize {
+        self.workspace.pictures.texture_bytes() + self.play_room.pictures.texture_bytes()
+    }
+
+    /// True while pictures of own art are read, decoded or checked, for tests.
+    pub fn is_painting(&self) -> bool {
+        let workspace = &self.workspace;
+        workspace.decoded.is_decoding() || workspace.checker.is_running() || !workspace.intakes.is_empty()
+    }
+
     /// Waits until the installed packs are read, for tests.
     fn wait_for_packs(&mut self) {
         while self.library.is_reading() {
@@ -203,6 +218,8 @@ impl Editor {
             EditorAction::SaveKept(path) => self.save_kept(ctx, &path),
             EditorAction::RemoveGame(path) => self.remove_game(&path),
             EditorAction::TakeGameBack(aside) => self.take_game_back(&aside),
+            EditorAction::TakePictures(files, tile) => self.take_pictures(ctx, files, tile),
+            EditorAction::ChooseLook(key) => self.choose_look(key),
             EditorAction::Notify(weight, text) => self.shell.notices.tell(weight, text),
         }
     }

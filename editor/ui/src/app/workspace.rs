@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use tilewright_editor_model::pack::analysis::{Analysis, Analyst, Requests};
 use tilewright_editor_model::pack::document::{PackDocument, Recovered, left_behind};
 use tilewright_editor_model::pack::home::Home;
-use tilewright_editor_model::pack::problems::Problems;
+use tilewright_editor_model::pack::own_art::checking::ArtChecker;
+use tilewright_editor_model::pack::own_art::{DecodedPictures, LookView};
+use tilewright_editor_model::pack::problems::{ProblemStamp, Problems};
 use tilewright_editor_model::pack::protection::RuleProtection;
 use tilewright_editor_model::pack::test_runs::TestRuns;
 use tilewright_editor_model::pack::watch::FolderWatch;
@@ -13,6 +15,7 @@ use tilewright_editor_model::texts::UiTexts;
 use tilewright_kit::packs::archive::Archive;
 
 use super::faults;
+use super::intake::PictureIntake;
 use super::library::Library;
 use crate::context::Selection;
 use crate::play::PlayState;
@@ -40,6 +43,14 @@ pub(super) struct Workspace {
     pub(super) protection: RuleProtection,
     /// Pictures of the tiles and figures of the open pack.
     pub(super) pictures: PictureCache,
+    /// Decoded pictures of own art, for the open pack and for the table.
+    pub(super) decoded: DecodedPictures,
+    /// Look of own art that the pictures of the open pack show.
+    pub(super) look: LookView,
+    /// Comparison of the pictures with the edges of the tiles.
+    pub(super) checker: ArtChecker,
+    /// Dropped pictures that are being read.
+    pub(super) intakes: Vec<PictureIntake>,
     pub(super) selection: Selection,
     /// Folder of the open pack, once the user was notified that it hides another pack.
     pub(super) reported_hidden: Option<PathBuf>,
@@ -59,6 +70,10 @@ impl Workspace {
             tests: TestRuns::default(),
             protection: RuleProtection::default(),
             pictures: PictureCache::default(),
+            decoded: DecodedPictures::new(waker(ctx)),
+            look: LookView::default(),
+            checker: ArtChecker::default(),
+            intakes: Vec::new(),
             selection: Selection::default(),
             reported_hidden: None,
             recovered: left_behind(&home.journals()),
@@ -82,9 +97,10 @@ impl Workspace {
 
     /// Updates the findings from an analysis, the tests, and a rule that stopped the game.
     pub(super) fn update_problems(&mut self, analysis: Option<&Analysis>, play: &PlayState, texts: &UiTexts) {
-        let (Some(document), tests) = (&self.document, &self.tests) else { return };
-        self.problems.extra((tests.changes(), faults::failed_position(play)), || {
-            tests.findings().chain(faults::finding(play, document.id(), texts)).collect()
+        let (Some(document), tests, checker) = (&self.document, &self.tests, &self.checker) else { return };
+        let stopped_at = faults::failed_position(play);
+        self.problems.extra(ProblemStamp { tests: tests.changes(), stopped_at, art: checker.number() }, || {
+            tests.findings().chain(faults::finding(play, document.id(), texts)).chain(checker.findings()).collect()
         });
         self.problems.renew(document, analysis);
     }
@@ -95,6 +111,10 @@ impl Workspace {
         self.tests = TestRuns::default();
         self.protection = RuleProtection::default();
         self.pictures.clear();
+        self.look = LookView::default();
+        self.decoded.clear();
+        self.checker = ArtChecker::default();
+        self.intakes.clear();
         self.analyst.reset();
         self.problems = Problems::default();
         self.selection = Selection::default();

@@ -98,6 +98,8 @@ commands! {
     KeepCopy: Pack, "command-keep-copy", None, WithPack;
     /// Saves the pack and exports it as one file.
     Share: Pack, "command-share", Some((CTRL_SHIFT, Key::S)), WithPack;
+    /// Exports the game to virtual tables and print shops.
+    ExportGame: Pack, "command-export-game", None, WithPack;
     /// Runs the tests of the pack with the unsaved changes in the editor.
     Test: Pack, "command-test", Some((CTRL, Key::T)), WithPack;
     /// Saves the pack and finds the lines of the rules that its tests protect; stops that search if it is running.
@@ -148,6 +150,8 @@ commands! {
     PreviousPart: View, "command-previous-part", Some((Modifiers::SHIFT, Key::F6)), WithPack;
     /// Switches between the light and the dark theme.
     Theme: View, "command-theme", None, Always;
+    /// Shows the next look of the pack's own art.
+    Look: View, "command-look", None, WithPack;
     /// Turns animations on or off.
     Motion: View, "command-motion", None, Always;
     /// Enlarges the whole interface.

@@ -64,6 +64,15 @@ impl From<Vec<u8>> for Content {
     }
 }
 
+/// Tiles that can take a dropped picture. The names of further pictures decide.
+#[derive(Clone, Debug, Default)]
+pub struct PictureTarget {
+    /// Tile under the pointer, which takes the first picture.
+    pub pointed: Option<Arc<str>>,
+    /// Tile in the painter, which takes a single picture whose name means no tile.
+    pub painted: Option<Arc<str>>,
+}
+
 /// Action that a view requests.
 #[derive(Clone, Debug)]
 pub enum EditorAction {
@@ -126,6 +135,10 @@ pub enum EditorAction {
     RemoveGame(PathBuf),
     /// Restores a removed game, given the path that it was moved to.
     TakeGameBack(PathBuf),
+    /// Takes picture files into the pack, to show them on tiles.
+    TakePictures(Vec<PathBuf>, PictureTarget),
+    /// Shows the look of own art with this name.
+    ChooseLook(String),
     /// Shows a notice to the user.
     Notify(NoticeWeight, String),
 }

@@ -17,7 +17,7 @@ const SEEN: u8 = 32;
 const FEW: usize = 4;
 
 /// Compares a part of the screen, given in points, with the picture of this name.
-fn compare(stage: &mut TestStage, name: &str, part: Rect) {
+pub(crate) fn compare(stage: &mut TestStage, name: &str, part: Rect) {
     let drawn = stage.draw_picture();
     let window = Rect::from_min_size(Pos2::ZERO, Vec2::new(drawn.0 as f32, drawn.1 as f32));
     assert!(window.contains_rect(part.shrink(0.5)), "{name}: {part:?}");
@@ -58,6 +58,14 @@ fn rect(stage: &TestStage, label: &str) -> Rect {
     stage.harness.get_by_label(label).rect()
 }
 
+/// Returns the area of the board.
+pub(crate) fn board(stage: &TestStage) -> Rect {
+    let is_board = |label: &str| label.starts_with("The board: ");
+    let named = By::new()
+        .predicate(move |node| node.role() == Role::Canvas && node.label().is_some_and(|label| is_board(&label)));
+    stage.harness.query_all(named).next().unwrap().rect()
+}
+
 /// Returns a stage with a game of two seats that bots have played up to a person's placement. The seats have names, so
 /// that their marks are letters.
 fn table(name: &str, dark: bool) -> TestStage {
@@ -91,10 +99,7 @@ fn the_table_looks_as_it_did() {
         compare(&mut stage, &format!("seat_card_{mode}"), card.intersect(Rect::everything_right_of(0.0)));
         let tools = rect(&stage, "New game").union(rect(&stage, "More"));
         compare(&mut stage, &format!("tools_{mode}"), tools.expand(4.0));
-        let is_board = |label: &str| label.starts_with("The board: ");
-        let named = By::new()
-            .predicate(move |node| node.role() == Role::Canvas && node.label().is_some_and(|label| is_board(&label)));
-        let board = stage.harness.query_all(named).next().unwrap().rect();
+        let board = board(&stage);
         let bar = Rect::from_min_size(board.min - Vec2::new(0.0, 76.0), Vec2::new(620.0, 76.0));
         compare(&mut stage, &format!("question_{mode}"), bar);
     }

@@ -29,6 +29,7 @@ mod mistakes;
 mod new_packs;
 mod night;
 mod own;
+mod own_art;
 mod paint;
 mod pictures;
 mod protection;

@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use egui::epaint::{ImageData, Mesh, Primitive, TextureId};
-use egui::{Color32, FullOutput, Rect, TexturesDelta};
+use egui::{Color32, FullOutput, Rect, TextureWrapMode, TexturesDelta};
 
 /// Texture with its pixels row by row.
 struct TexturePixels {
     width: usize,
     height: usize,
     pixels: Vec<Color32>,
+    /// True if the texture continues beyond its edges.
+    is_repeated: bool,
 }
 
 /// Current textures of egui.
@@ -26,7 +28,8 @@ impl Textures {
                 let [width, height] = image.size;
                 match change.pos {
                     None => {
-                        self.0.insert(*id, TexturePixels { width, height, pixels: image.pixels.clone() });
+                        let is_repeated = change.options.wrap_mode == TextureWrapMode::Repeat;
+                        self.0.insert(*id, TexturePixels { width, height, pixels: image.pixels.clone(), is_repeated });
                     }
                     Some([left, top]) => {
                         let texture = self.0.get_mut(id).unwrap();
@@ -133,13 +136,16 @@ impl PaintedPicture {
 
 /// Samples a texture with bilinear filtering.
 fn sample(texture: &TexturePixels, u: f32, v: f32) -> [f32; 4] {
-    let TexturePixels { width, height, pixels } = texture;
+    let TexturePixels { width, height, pixels, is_repeated } = texture;
     let (x, y) = (u * *width as f32 - 0.5, v * *height as f32 - 0.5);
     let (x0, y0) = (x.floor(), y.floor());
     let (fx, fy) = (x - x0, y - y0);
+    let within = |at: f32, length: usize| match is_repeated {
+        true => (at.rem_euclid(length as f32) as usize).min(length - 1),
+        false => at.clamp(0.0, length as f32 - 1.0) as usize,
+    };
     let at = |dx: f32, dy: f32| {
-        let x = (x0 + dx).clamp(0.0, *width as f32 - 1.0) as usize;
-        let y = (y0 + dy).clamp(0.0, *height as f32 - 1.0) as usize;
+        let (x, y) = (within(x0 + dx, *width), within(y0 + dy, *height));
         pixels[y * width + x].to_array().map(|c| f32::from(c) / 255.0)
     };
     let (a, b, c, d) = (at(0.0, 0.0), at(1.0, 0.0), at(0.0, 1.0), at(1.0, 1.0));

@@ -11,7 +11,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
-use tilewright_core::catalog::Catalog;
 use tilewright_core::diag::Diagnostic;
 use tilewright_kit::packs::load::{Loaded, Request};
 
@@ -34,13 +33,6 @@ pub struct Analysis {
     pub took: Duration,
     /// Message of a panic in the checker; `None` if it worked. The only finding is then about this panic.
     pub failed: Option<Arc<str>>,
-}
-
-impl Analysis {
-    /// Returns the catalog for drawing pictures, with its revision; `None` if the pack has errors.
-    pub fn catalog_for_pictures(&self) -> Option<(u64, Arc<Catalog>)> {
-        Some((self.revision, Arc::clone(self.loaded.catalog()?)))
-    }
 }
 
 /// Code of the finding that the checker failed, which is a mistake in this program, not in the pack.

@@ -6,20 +6,24 @@
 mod download;
 pub mod export;
 pub mod gallery;
+mod game_export;
 pub mod import;
 mod parts;
 mod words;
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use egui::{Context, Id, Key, Modal, Modifiers, Ui};
 use tilewright_editor_model::pack::document::PackDocument;
 use tilewright_editor_model::pack::home::Home;
+use tilewright_kit::packs::load::Loaded;
 
 use crate::context::WindowHost;
 use export::Export;
 use gallery::PackGallery;
+use game_export::TargetExport;
 use import::Import;
 pub use parts::SharingContext;
 
@@ -30,6 +34,7 @@ const WIDTH: f32 = 600.0;
 #[derive(Default)]
 pub struct Sharing {
     export: Option<Export>,
+    target_export: Option<TargetExport>,
     import: Option<Import>,
     gallery: Option<PackGallery>,
     /// True if the gallery is requested.
@@ -42,6 +47,11 @@ impl Sharing {
     /// Starts to export the open pack, which must be saved.
     pub fn export(&mut self, ctx: &Context, home: &Home, host: &WindowHost, document: &PackDocument) {
         self.export = Some(Export::begin(ctx, home, host, document));
+    }
+
+    /// Opens the export of the open pack to virtual tables and print shops. `loaded` is the pack with its newest texts.
+    pub fn export_game(&mut self, home: &Home, host: &WindowHost, document: &PackDocument, loaded: &Arc<Loaded>) {
+        self.target_export = Some(TargetExport::begin(home, host, document, loaded));
     }
 
     /// Asks for a file to import.
@@ -61,7 +71,8 @@ impl Sharing {
 
     /// True if a dialog of sharing is open.
     pub fn is_open(&self) -> bool {
-        let asked = self.export.is_some() || self.import.is_some() || !self.waiting.is_empty();
+        let exports = self.export.is_some() || self.target_export.is_some();
+        let asked = exports || self.import.is_some() || !self.waiting.is_empty();
         asked || self.shows_shelves
     }
 
@@ -83,6 +94,13 @@ impl Sharing {
             let closed = modal(ctx, "export", WIDTH, |ui, _| done = export.show(ui, given));
             if done || closed && !export.is_busy() {
                 self.export = None;
+            }
+        }
+        if let Some(export) = &mut self.target_export {
+            let mut done = false;
+            let closed = modal(ctx, "export game", WIDTH, |ui, _| done = export.show(ui, given));
+            if done || closed && !export.is_busy() {
+                self.target_export = None;
             }
         }
         if self.import.is_none()

@@ -1,0 +1,182 @@
+//! Exports the open pack to virtual tables and print shops, on a background thread.
+
+use std::fmt;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use tilewright_exchange::csv::write_tiles;
+use tilewright_export::{ExportCredit, ExportError, ExportRequest, ExportTarget, GameExport, TileTable, export};
+use tilewright_kit::error::KitError;
+use tilewright_kit::files;
+use tilewright_kit::packs::load::Loaded;
+
+use crate::job::Teller;
+use crate::pack::document::disk::{DiskError, DiskOperation};
+
+/// Settings of an export, as the user chose them.
+#[derive(Clone)]
+pub struct GameExportOrder {
+    /// Packs to export, with their newest texts.
+    pub loaded: Arc<Loaded>,
+    /// Program or shop that the files are for.
+    pub target: ExportTarget,
+    /// Number of players, which decides figures and boards.
+    pub seats: u8,
+    /// Folder to write, which must be new or empty.
+    pub folder: PathBuf,
+}
+
+/// Export that was written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WrittenExport {
+    /// Folder of the files.
+    pub folder: PathBuf,
+    /// Number of files.
+    pub files: usize,
+    /// Number of tiles of the game.
+    pub tiles: u64,
+    /// Sentences about pieces that the export lacks or changes.
+    pub notes: Vec<String>,
+}
+
+/// Reason why an export was not written.
+#[derive(Debug)]
+pub enum GameExportError {
+    /// The packs have errors.
+    Unplayable,
+    /// The settings do not fit the game, or the target cannot hold it.
+    Refused(ExportError),
+    /// The folder has files, which are not overwritten.
+    Occupied(PathBuf),
+    /// A file cannot be read or written.
+    Disk(DiskError),
+    /// The user stopped the export.
+    Stopped,
+}
+
+impl fmt::Display for GameExportError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GameExportError::Unplayable => write!(f, "the pack cannot be exported until its errors are fixed"),
+            GameExportError::Refused(error) => write!(f, "{error}: {}", error.hint()),
+            GameExportError::Occupied(folder) => {
+                write!(f, "{} is not an empty folder: choose another folder", folder.display())
+            }
+            GameExportError::Disk(error) => error.fmt(f),
+            GameExportError::Stopped => write!(f, "the export was stopped"),
+        }
+    }
+}
+
+impl std::error::Error for GameExportError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            GameExportError::Refused(error) => Some(error),
+            GameExportError::Disk(error) => Some(error),
+            GameExportError::Unplayable | GameExportError::Occupied(_) | GameExportError::Stopped => None,
+        }
+    }
+}
+
+/// Draws and writes all files of an export, and reports the progress.
+///
+/// # Errors
+/// The packs cannot be exported with these settings, or the folder cannot be written; nothing is left in it then.
+pub fn export_game<N: Send + 'static>(
+    order: &GameExportOrder,
+    teller: &Teller<N>,
+) -> Result<WrittenExport, GameExportError> {
+    check_folder(&order.folder)?;
+    // Packs may depend on the number of players.
+    let loaded = order.loaded.for_seats(order.seats);
+    let catalog = loaded.catalog().ok_or(GameExportError::Unplayable)?;
+    let credits = loaded.packs.iter().map(|pack| ExportCredit {
+        title: pack.title.to_string(),
+        version: pack.version.to_string(),
+        authors: pack.authors.iter().map(ToString::to_string).collect(),
+        licence: pack.licence.to_string(),
+    });
+    let request = ExportRequest {
+        base: address(&order.folder),
+        cell_mm: f32::from(loaded.art.plan.cell_mm),
+        credits: credits.collect(),
+        tables: if order.target == ExportTarget::Csv { tables(&loaded)? } else { Vec::new() },
+        ..ExportRequest::new(order.target, order.seats)
+    };
+    let exported = export(catalog, &request).map_err(GameExportError::Refused)?;
+    write(&exported, &order.folder, teller)?;
+    Ok(WrittenExport {
+        folder: order.folder.clone(),
+        files: exported.files().len(),
+        tiles: exported.tile_count(),
+        notes: exported.notes().to_vec(),
+    })
+}
+
+/// Returns an error if the folder has files.
+fn check_folder(folder: &Path) -> Result<(), GameExportError> {
+    let is_free = match std::fs::read_dir(folder) {
+        Ok(mut entries) => entries.next().is_none(),
+        Err(error) => error.kind() == ErrorKind::NotFound,
+    };
+    if is_free { Ok(()) } else { Err(GameExportError::Occupied(folder.to_owned())) }
+}
+
+/// Returns the address of the folder, below which a save finds its pictures.
+fn address(folder: &Path) -> String {
+    let whole = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    let path = whole.to_string_lossy().replace('\\', "/");
+    // A path on Windows begins with the letter of a drive.
+    format!("file:///{}/", path.trim_matches('/'))
+}
+
+/// Writes the tiles of each pack as a table. Packs without tiles have no table.
+fn tables(loaded: &Loaded) -> Result<Vec<TileTable>, GameExportError> {
+    let mut tables = Vec::new();
+    for (pack, place) in &loaded.places {
+        let text = write_tiles(&place.read().map_err(disk_error)?);
+        if text.lines().nth(1).is_some() {
+            tables.push(TileTable { pack: pack.clone(), text });
+        }
+    }
+    Ok(tables)
+}
+
+/// Draws and writes all files, completely or not at all.
+fn write<N: Send + 'static>(
+    exported: &GameExport<'_>,
+    folder: &Path,
+    teller: &Teller<N>,
+) -> Result<(), GameExportError> {
+    let mut refused = None;
+    files::remove_empty_folder(folder);
+    let all = exported.files();
+    let drawn = all.iter().enumerate().map(|(number, file)| {
+        teller.report_progress(number, all.len());
+        let is_wanted = refused.is_none() && teller.goes_on();
+        let bytes = if is_wanted { exported.bytes(file) } else { Ok(Vec::new()) };
+        let bytes = bytes.unwrap_or_else(|error| {
+            refused.get_or_insert(error);
+            Vec::new()
+        });
+        (file.path(), bytes)
+    });
+    files::write_folder(folder, drawn).map_err(disk_error)?;
+    let failure = match refused {
+        Some(error) => GameExportError::Refused(error),
+        None if !teller.goes_on() => GameExportError::Stopped,
+        None => return Ok(()),
+    };
+    files::remove_folder(folder).map_err(disk_error)?;
+    Err(failure)
+}
+
+fn disk_error(error: KitError) -> GameExportError {
+    let path = PathBuf::new();
+    GameExportError::Disk(match error {
+        KitError::Write { path, error } => DiskError { path, doing: DiskOperation::Writing, error },
+        KitError::Read { path, error } => DiskError { path, doing: DiskOperation::Reading, error },
+        other => DiskError { path, doing: DiskOperation::Writing, error: std::io::Error::other(other.to_string()) },
+    })
+}
