@@ -178,7 +178,7 @@ pub enum Fix {
     },
     /// Turns a picture of own art, whose id or whose first use is at the span.
     TurnPicture {
-        /// Number of clockwise steps by which the picture is turned afterwards.
+        /// New number of clockwise steps of the picture.
         steps: u8,
     },
     /// Removes the item of a list or entry of a map whose name is at the span.

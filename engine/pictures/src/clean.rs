@@ -17,7 +17,7 @@ pub struct CleanPicture {
     pub format: PictureFileFormat,
 }
 
-/// Returns a picture file without metadata, such as the place where a photo was taken. The pixels stay as they are,
+/// Returns a picture file without metadata, such as the place where a photo was taken. The pixels do not change,
 /// unless EXIF data require a turn: the turned picture is a PNG file. SVG files are returned unchanged.
 ///
 /// # Errors

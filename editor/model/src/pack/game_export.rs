@@ -82,7 +82,7 @@ impl std::error::Error for GameExportError {
 /// Draws and writes all files of an export, and reports the progress.
 ///
 /// # Errors
-/// The packs cannot be exported with these settings, or the folder cannot be written; nothing is left in it then.
+/// The packs cannot be exported with these settings, or the folder cannot be written; it is empty then.
 pub fn export_game<N: Send + 'static>(
     order: &GameExportOrder,
     teller: &Teller<N>,

@@ -43,7 +43,7 @@ pub struct Extra {
 pub struct ProblemStamp {
     /// Number that changes with the results of the tests.
     pub tests: u64,
-    /// Number of the position at which the game at the table stopped; `None` if it goes on.
+    /// Number of the position at which the game at the table stopped; `None` if it has not stopped.
     pub stopped_at: Option<u64>,
     /// Number that changes with the findings about own art.
     pub art: u64,

@@ -81,7 +81,7 @@ impl Drop for TestPack {
     }
 }
 
-/// Returns the look after all its pictures are decoded.
+/// Waits until all pictures of a look are decoded.
 fn decoded(view: &mut LookView, pictures: &mut DecodedPictures, loaded: &Loaded, look: &ArtLook) -> ShownLook {
     let start = Instant::now();
     loop {
@@ -129,7 +129,7 @@ fn pictures_are_decoded_in_the_background_and_again_when_they_change() {
     assert_eq!(colours(&kept, &changed), [RED, BLUE], "the old picture stays until the new one is decoded");
     let shown = decoded(&mut view, &mut pictures, &changed, look);
     assert_eq!(colours(&shown, &changed), [GREEN, BLUE]);
-    // Without own art nothing is kept.
+    // Without own art there is no look.
     assert!(view.show(&mut pictures, &changed.art, None).is_none() && view.shown().is_none());
 }
 

@@ -12,7 +12,7 @@ use crate::ui::notices::NoticeWeight;
 pub(super) struct OfferedLook {
     /// Name of the look for the settings.
     pub(super) key: String,
-    /// Name of the look for people.
+    /// Display name of the look.
     pub(super) label: String,
     /// True if it is shown.
     pub(super) is_chosen: bool,

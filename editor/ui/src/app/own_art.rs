@@ -110,7 +110,7 @@ impl Editor {
         choice.look(&good.loaded).map(|look| look.id.to_string())
     }
 
-    /// Returns the name by which the own art of the open pack refers to the tile that the name of a picture means.
+    /// Finds the tile that the name of a picture means, and returns its name in the own art of the open pack.
     fn tile_of(&self, name: &str) -> Option<Arc<str>> {
         let document = self.workspace.document.as_ref()?;
         let items = Items::read(document.files());

@@ -1,5 +1,5 @@
 //! Adds picture files to the folder of a pack. They are written when the step is made and not when the pack is saved,
-//! because painting programs change them on the disk, too. Undoing the step removes a file unless another program has
+//! because painting programs also change them on the disk. Undoing the step removes a file unless another program has
 //! changed it.
 
 use std::path::Path;

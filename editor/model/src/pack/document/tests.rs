@@ -328,7 +328,7 @@ fn pictures_are_added_and_taken_back() {
     assert!(!path.exists() && document.text("art/art.ron").is_none());
     document.redo();
     assert_eq!(std::fs::read(&path).unwrap(), b"1");
-    // The same picture again is no change, and another one is never overwritten.
+    // The same picture again changes no file, and another picture is never overwritten.
     let revision = document.revision();
     document.apply("again", &[add("art/a.png", b"1")]).unwrap();
     assert_eq!(document.revision(), revision);

@@ -14,7 +14,7 @@ use crate::pack::analysis::Analysis;
 use crate::pack::problems::{Extra, elsewhere};
 use crate::pack::source_place::FilePlace;
 
-/// State of a pack and of its own art that was checked.
+/// Revision of a pack and number of the look that were checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct CheckedState {
     revision: u64,

@@ -16,7 +16,7 @@ pub(super) const SVG_SIDE: u32 = 768;
 /// Maximum number of threads that decode.
 const MAX_THREADS: usize = 4;
 
-/// Interval at which pictures are handed out while further ones are being decoded.
+/// Interval at which pictures are published while further ones are being decoded.
 const INTERVAL: Duration = Duration::from_millis(200);
 
 /// File, or a cell of it if it is a sheet.
@@ -175,7 +175,7 @@ impl DecodedPictures {
         }
         let most = std::thread::available_parallelism().map_or(1, |count| count.get()).min(MAX_THREADS);
         let mut queue = lock(&self.queue);
-        // New contents come first: a changed picture does not wait for the others of its look.
+        // New contents precede older ones, so that a changed picture does not wait for its whole look.
         tasks.into_values().rev().for_each(|task| queue.waiting.push_front(task));
         let new = queue.waiting.len().min(most.saturating_sub(queue.threads));
         queue.threads += new;
@@ -228,7 +228,7 @@ fn damaged() -> UnshownReason {
     UnshownReason::Unreadable(PictureFileError::Damaged)
 }
 
-/// Cuts a cell out of a sheet; returns other pictures as they are.
+/// Cuts a cell out of a sheet; returns other pictures unchanged.
 ///
 /// # Errors
 /// The grid does not divide the sheet into whole pixels.

@@ -36,7 +36,7 @@ pub enum IntakeError {
 }
 
 impl IntakeError {
-    /// Returns the key of a text that says what to do.
+    /// Returns the key of a text with advice on the next step.
     pub fn advice(&self) -> &'static str {
         match self {
             IntakeError::Disk(KitError::TooLarge { .. })
@@ -77,7 +77,7 @@ impl std::error::Error for IntakeError {
     }
 }
 
-/// True if the name of a file ends like that of a picture which packs can show.
+/// True if a file has the ending of a picture for packs.
 pub fn is_picture_name(file: &Path) -> bool {
     let name = file.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
     is_picture(&format!("{ART_FOLDER}{name}"))

@@ -1,5 +1,5 @@
-//! Shows own art in the editor: the look that the viewer has chosen, with the pictures that are decoded so far. Decoding
-//! happens in the background. Until a picture is ready, its tile is drawn from data, and a picture that becomes
+//! Shows own art in the editor: the look that the viewer has chosen, with all pictures that are decoded so far.
+//! Decoding happens in the background. Until a picture is ready, its tile is drawn from data, and a picture that becomes
 //! unreadable keeps its last good content.
 
 pub mod checking;
@@ -34,8 +34,8 @@ pub struct ShownLook {
     pub is_complete: bool,
 }
 
-/// Returns the look to show: the one that the viewer has chosen if it exists, otherwise the first look of the open pack,
-/// which may be a theme, or of the packs. Returns `None` if everything is drawn from data.
+/// Returns the look to show: the choice of the viewer if it exists, otherwise the first look of the open pack, which may
+/// be a theme, or of the packs. Returns `None` if everything is drawn from data.
 pub fn chosen_look<'a>(loaded: &'a LoadedArt, choice: Option<&str>, open: &str) -> Option<&'a ArtLook> {
     let chosen = choice.map(|choice| loaded.choose_look(Some(choice)));
     if let Some(Ok(look)) = chosen {

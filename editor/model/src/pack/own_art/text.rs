@@ -233,8 +233,8 @@ mod tests {
 
     #[test]
     fn entries_of_tiles_keep_their_other_fields() {
-        let before = "Art(\n    looks: [(id: a, board: felt), (id: b, tiles: {\"A\": \"a.png\", \"B\": (picture: b, draw: \
-                      under), \"C\": (cells: {(0, 0): c}, draw: under)})], // two\n)\n";
+        let before = "Art(\n    looks: [\n        (id: a, board: felt),\n        (id: b, tiles: {\"A\": \"a.png\", \"B\": \
+                      (picture: b, draw: under), \"C\": (cells: {(0, 0): c}, draw: under)}), // two\n    ],\n)\n";
         let mut art = ArtText::read(&files(before)).unwrap();
         assert_eq!(
             (art.look(Some("b")), art.look(Some("winter")), art.look(None)),

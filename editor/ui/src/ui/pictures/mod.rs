@@ -113,8 +113,8 @@ impl PictureCache {
         self.store.bytes()
     }
 
-    /// Returns a picture for cells of `width` points; `None` if it is not drawn yet or if the subject does not exist. For
-    /// backgrounds, `width` is that of the whole picture.
+    /// Returns a picture for cells of `width` points; `None` if it is not drawn yet or if the subject does not exist.
+    /// `width` is the width of the whole picture for a background.
     pub fn get(&mut self, subject: &Subject, width: f32) -> Option<PictureTexture> {
         self.find(subject, width).map(|(_, shown)| shown)
     }
@@ -193,13 +193,13 @@ impl PictureCache {
         source.look.clone()
     }
 
-    /// Returns the own background of a plane; `None` if it has none.
+    /// Returns the own background of a plane; `None` if the look has no such picture.
     pub(crate) fn background(&self, plane: Plane) -> Option<BoardLook> {
         scenes::artist(self.source.as_ref().filter(|source| source.look.is_some())?, 0.0).background_of(plane)
     }
 
-    /// Returns the own picture of a cell of an unturned tile with the part that is cut off, for cells of `width` points;
-    /// `None` if the cell has no picture.
+    /// Returns the own picture of a cell of an unturned tile with the part that is cut off, for cells of `width`
+    /// points; `None` if the cell has no picture.
     pub(crate) fn uncut(&mut self, tile: &Arc<str>, part: usize, width: f32) -> Option<UncutPicture> {
         let source = self.source.as_ref()?;
         let kind = scenes::kind(&source.catalog, tile)?;
@@ -211,8 +211,8 @@ impl PictureCache {
         Some(UncutPicture { texture, corners })
     }
 
-    /// Returns the width in hundredths of a cell that own art gives to a figure or a token; `None` for the width that the
-    /// catalog declares.
+    /// Returns the width in hundredths of a cell that own art gives to a figure or a token; `None` for the width that
+    /// the catalog declares.
     pub(crate) fn own_size(&self, subject: &Subject) -> Option<u8> {
         let source = self.source.as_ref()?;
         let look = source.look.as_ref()?.art.look();

@@ -23,7 +23,7 @@ impl PictureSource {
     }
 }
 
-/// State of the packs and of their own art.
+/// Revision of the packs and number of the look that pictures show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct PictureEdition {
     pub(super) revision: u64,

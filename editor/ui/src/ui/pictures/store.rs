@@ -90,7 +90,7 @@ impl TextureStore {
         }
     }
 
-    /// Adds a picture, or replaces the one with its subject and width, and drops others if there is no room.
+    /// Adds a picture, or replaces the picture of its subject and width, and drops others if there is no room.
     pub(super) fn insert(
         &mut self,
         ctx: &Context,
@@ -173,7 +173,7 @@ mod tests {
         };
         let slots: Vec<PictureSlot> = (0..count).map(|number| insert(&mut store, number)).collect();
         assert_eq!(store.bytes(), MAX_BYTES);
-        // The first one is seen again, so the ones after it are dropped.
+        // The first texture is seen again, so the following textures are dropped.
         store.begin_frame();
         assert!(store.see(slots[0]).is_some());
         let new = insert(&mut store, count);

@@ -224,7 +224,9 @@ fn figures(ui: &mut Ui, cx: &mut ViewCx<'_>, view: View<'_>, seat: Seat) {
             let width = size + step.x * (pips - 1) as f32;
             let (rect, picture) = ui.allocate_exact_size(egui::Vec2::new(width, size), egui::Sense::hover());
             for pip in 0..pips {
-                let at = egui::Rect::from_min_size(rect.min + step * pip as f32, shown.size * size);
+                // Tall pictures of own art keep to the height of the row.
+                let fitting = shown.size * (size / shown.size.max_elem());
+                let at = egui::Rect::from_min_size(rect.min + step * pip as f32, fitting);
                 ui.painter().image(shown.texture, at, WHOLE, tint);
             }
             widgets::set_name(ui, &picture, &called);
