@@ -38,6 +38,7 @@ pub mod format {}
 pub use checks::colour;
 pub use read::{history, syntax};
 
+pub use declare::adjust::{ADJUSTMENTS, adjustable_paths};
 pub use declare::options::{
     Choice, DeclaredOption, FormArgument, OptionConflict, OptionType, option_conflicts, parse_value, untested_options,
 };
@@ -54,6 +55,7 @@ use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::art::ArtPlan;
 use tilewright_core::diag::{Diagnostic, Severity, SourceMap};
 
+use crate::declare::adjust::Adjustments;
 use crate::declare::options::PackOptions;
 use crate::declare::order::PacksAndThemes;
 use crate::findings::Findings;
@@ -69,7 +71,9 @@ pub fn load(world: &World, packs: &[&str], choices: &LoadOptions) -> LoadedPacks
         return LoadedPacks { diagnostics: report.into_vec(), sources, ..LoadedPacks::default() };
     }
     let mut options = PackOptions::declare(&packs, world, &report);
-    options.choose(&choices.values, &report);
+    let (adjusted, chosen): (Vec<_>, Vec<_>) =
+        choices.values.iter().cloned().partition(|(name, _)| declare::adjust::is_path(name));
+    options.choose(&chosen, &report);
     declare::resolve::resolve_seats(&mut packs, choices.seats, &mut options, &report);
     for pack in &mut packs {
         // A pack that is too large was not read, so no hash of it is computed.
@@ -79,16 +83,22 @@ pub fn load(world: &World, packs: &[&str], choices: &LoadOptions) -> LoadedPacks
         declare::resolve::resolve_pack(pack, &options, &report);
     }
     themes.iter_mut().filter(|theme| !theme.files.is_empty()).for_each(|theme| read::hash::complete(theme, world));
+    let mut adjustments = Adjustments::read(&adjusted, &packs, &mut sources, &report);
+    let read = packs.len();
+    packs.extend(adjustments.pack.take());
     let (mut catalog, cx, lists) = build::build(&packs, world, &options, choices, &mut sources, &report);
+    // The pack of the adjustments only overrides entries: the catalog lists the adjustments as options instead.
+    let packs = &packs[..read];
+    adjustments.list(&mut catalog, read);
     declare::targets::check_targets(
-        &packs,
+        packs,
         &options,
         |pack, sort, name| lists.declares(&options, pack, sort, name),
         &report,
     );
-    checks::texts::gather(&packs, &themes, &mut catalog, &report);
+    checks::texts::gather(packs, &themes, &mut catalog, &report);
     if choices.lints {
-        checks::texts::check(&packs, &lists, &options, world, &report);
+        checks::texts::check(packs, &lists, &options, world, &report);
     }
     catalog.only_seats = options.seats.filter(|_| options.asked_seats.load(std::sync::atomic::Ordering::Relaxed));
     let sound = !report.has_errors();
@@ -98,19 +108,19 @@ pub fn load(world: &World, packs: &[&str], choices: &LoadOptions) -> LoadedPacks
             checks::lints::check(&catalog, &cx, &lists, world, &report);
         }
     }
-    let (art, found) = read_art(&packs, &themes, &catalog, &lists, &cx, world, choices);
+    let (art, found) = read_art(packs, &themes, &catalog, &lists, &cx, world, choices);
     catalog.sources = sources.clone();
     let manifests = |packs: &[PackSource]| packs.iter().map(|pack| pack.manifest.clone()).collect();
     let mut diagnostics = report.into_vec();
     diagnostics.extend(found);
-    checks::causes::keep(&mut diagnostics, &packs);
+    checks::causes::keep(&mut diagnostics, packs);
     diagnostics.sort_by_key(|d| d.span.map(|s| (s.file, s.start, s.end)));
     LoadedPacks {
         catalog: sound.then_some(catalog),
         diagnostics,
         sources,
         options: options.into_offered_options(),
-        packs: manifests(&packs),
+        packs: manifests(packs),
         themes: manifests(&themes),
         art,
     }

@@ -12,7 +12,9 @@ use tilewright_core::session::record::Record;
 pub use tilewright_pack::{
     Choice, DeclaredOption, FormArgument, Manifest, OptionConflict, OptionType, option_conflicts, parse_value,
 };
-use tilewright_pack::{LoadOptions, PackReadError, ParamHead, ParamKind, Vocabulary, Workbench, World};
+use tilewright_pack::{
+    LoadOptions, PackReadError, ParamHead, ParamKind, Vocabulary, Workbench, World, adjustable_paths,
+};
 use tilewright_script::{Compiled, Header, Param, ParamType, Script};
 
 use crate::error::KitError;
@@ -31,7 +33,8 @@ use crate::records::renames::follow_renames;
 pub struct Request {
     /// Packs, as paths to folders or as ids. The packs that they need are loaded with them.
     pub packs: Vec<String>,
-    /// Options by `pack:option`, or by the bare name if only one pack has such an option.
+    /// Options by `pack:option`, or by the bare name if only one pack has such an option; and values of packs by paths
+    /// such as `tiles.T1.count`, which override the values in the files.
     pub options: Vec<(String, Value)>,
     /// Factor for the content of every bag.
     pub copies: u32,
@@ -347,6 +350,12 @@ impl Reading {
         self.world.pictures.entry(pack.into()).or_default().extend(facts(&pictures));
         Arc::make_mut(&mut self.art).entry(pack.into()).or_default().extend(pictures);
         self
+    }
+
+    /// Returns the paths of all values that [`Request::options`] can override.
+    pub fn adjustable_paths(&self) -> Vec<String> {
+        let ids: Vec<&str> = self.wanted.iter().map(String::as_str).collect();
+        adjustable_paths(&self.world, &ids)
     }
 
     /// Loads the packs with the options of a request. Mistakes in content are findings of the result.

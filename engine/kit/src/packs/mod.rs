@@ -13,6 +13,7 @@ pub mod lock;
 pub mod mend;
 pub mod pack_sets;
 pub mod preview;
+pub mod setting;
 pub mod shadow;
 pub mod template;
 pub mod versions;

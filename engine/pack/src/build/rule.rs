@@ -122,6 +122,17 @@ fn uses(cx: &Cx<'_>) -> Vec<Declared> {
             });
         }
     }
+    // A use without an id has the name of its module, if the pack uses the module only once.
+    let mut by_module: BTreeMap<(Arc<str>, Arc<str>), Vec<usize>> = BTreeMap::new();
+    for (at, declared) in all.iter().enumerate().filter(|(_, d)| d.name.local.is_empty() && !d.node.off) {
+        let module = module_of(&declared.node);
+        module.into_iter().for_each(|name| by_module.entry((declared.name.pack.clone(), name)).or_default().push(at));
+    }
+    for (name, uses) in by_module {
+        if let [only] = uses[..] {
+            by_name.entry(name).or_insert(only);
+        }
+    }
     for (number, node) in overrides {
         let id = node.field("id").and_then(Node::as_word).map_or_else(|| "".into(), |word| word.value);
         let (owner, local) = id.split_once(':').map_or((None, &*id), |(owner, local)| (Some(Arc::from(owner)), local));
@@ -130,6 +141,16 @@ fn uses(cx: &Cx<'_>) -> Vec<Declared> {
         change(cx, &mut all, target, number, node, node.is_on("override"));
     }
     all
+}
+
+/// Returns the name that other packs use to change a rule: its id, or the name of its module.
+fn name_of(declared: &Declared) -> Option<Arc<str>> {
+    Some(declared.name.local.clone()).filter(|id| !id.is_empty()).or_else(|| module_of(&declared.node))
+}
+
+/// Returns the name of the module of a use; `None` if it is missing.
+fn module_of(node: &Node) -> Option<Arc<str>> {
+    Some(node.field("use")?.as_word()?.value)
 }
 
 /// Applies an override of a use.
@@ -152,7 +173,8 @@ fn change(cx: &Cx<'_>, all: &mut [Declared], target: Option<usize>, number: usiz
             let name = node.field("id").and_then(Node::as_word).map_or_else(|| "".into(), |w| w.value);
             let local = name.rsplit(':').next().unwrap_or_default();
             let mut finding = codes::OVERRIDE_OF_NOTHING.finding(span, format!("no needed pack has a rule `{name}`"));
-            cx.report.suggest(&mut finding, local, all.iter().map(|d| &*d.name.local).filter(|n| !n.is_empty()));
+            let known: Vec<Arc<str>> = all.iter().filter_map(name_of).collect();
+            cx.report.suggest(&mut finding, local, known.iter().map(|name| &**name));
             cx.report.add(finding);
         }
     }

@@ -1,5 +1,6 @@
 //! Tests loading as a whole. A world is written as one text with a line `//- pack/path` before each file.
 
+mod adjust;
 mod art;
 mod base;
 mod causes;

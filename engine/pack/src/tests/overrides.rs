@@ -275,7 +275,7 @@ fn what_is_wrong_with_changes() {
             more/pack.ron:7:73: error P0307: the tile has 0 parts `path:N`
                 hint: name one part by its terrain and port, such as "road:E"
             more/pack.ron:8:26: error P0210: no needed pack has a rule `demo:roads`
-                hint: expected `x`
+                hint: expected one of `paths`, `x`
             more/pack.ron:8:87: error P0110: the rule `x` is declared twice
                 more/pack.ron:8:57: first declared here
             more/pack.ron:9:30: error P0111: `parts/none` is not known here

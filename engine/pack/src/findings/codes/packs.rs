@@ -79,4 +79,7 @@ super::codes! {
     OLDER_NAME = "P0232" Warning "an old name"
         "The other pack renamed this thing in one of its versions. The old name is still understood. Use the new name, and require that version in `needs`."
         "//- base/pack.ron\nPack(id: \"base\", version: \"1.1.0\", format: 1, title: \"Base\", needs: [\"demo\"], tags: [inn], renamed: [(since: \"1.1.0\", kind: tag, from: \"tavern\", to: \"inn\")])\n//- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 1, title: \"More\", needs: [\"base\"], tiles: [(id: \"T\", edges: (n: path, e: grass, s: path, w: grass), parts: [path(at: [N, S], tags: [tavern])])])";
+    NOT_SETTABLE = "P0233" Error "a value that cannot be set"
+        "`--set` changes one value of a pack for one run. It names the value by its section, entry and field, such as `tiles.B.count=5`, and refers to an entry that only one loaded pack has. With the id of a pack before it, `demo:tiles.B.count=5`, it means that pack. `rules.NAME=off` switches off a rule. The new value is checked like a value in a file."
+        "";
 }
