@@ -10,8 +10,9 @@ use tilewright_core::session::record::Record;
 use tilewright_kit::packs::choose::Here;
 use tilewright_kit::packs::find::{Finder, FoundPack};
 use tilewright_kit::packs::load::{Loaded, Request, load};
+use tilewright_kit::packs::setting::parse_setting;
 use tilewright_kit::packs::shadow::Shadow;
-use tilewright_pack::UNREADABLE_CODE;
+use tilewright_pack::{ADJUSTMENTS, UNREADABLE_CODE};
 
 use crate::failure::{Exit, Failure};
 use crate::findings;
@@ -134,8 +135,16 @@ impl Context {
     /// Prints the errors that keep packs from being played, and returns the failure.
     fn unplayable(&self, packs: &[String], loaded: &Loaded) -> Failure {
         let errors: Vec<&Diagnostic> = loaded.diagnostics.iter().filter(|d| d.is_error()).collect();
-        if let Some(about) = errors.iter().find(|d| d.span.is_none() && d.code.starts_with(OPTION_CODES)) {
-            let failure = Failure::usage(format!("{} [{}]", about.message, about.code));
+        let setting = |finding: &Diagnostic| {
+            let file = loaded.sources.get(finding.span?.file)?;
+            (*file.path == *ADJUSTMENTS).then(|| format!("`{ADJUSTMENTS} {}`: ", file.text))
+        };
+        let about_arguments = errors.iter().find_map(|d| match setting(d) {
+            None => (d.span.is_none() && d.code.starts_with(OPTION_CODES)).then(|| (d, String::new())),
+            Some(setting) => Some((d, setting)),
+        });
+        if let Some((about, setting)) = about_arguments {
+            let failure = Failure::usage(format!("{setting}{} [{}]", about.message, about.code));
             return match &about.hint {
                 Some(hint) => failure.hint(hint),
                 None => failure,
@@ -173,6 +182,11 @@ pub(crate) fn request(packs: &[String], choices: &OptionArgs) -> Result<Request,
             return Err(failure.hint(format!("write `--option {assignment}=true`, or another value after `=`")));
         };
         request = request.with_option(name.trim(), tilewright_pack::parse_value(value));
+    }
+    for setting in &choices.set {
+        let (name, value) = parse_setting(setting)
+            .map_err(|error| Failure::usage(format!("`--set {setting}`: {error}")).hint(error.hint()))?;
+        request = request.with_option(&name, value);
     }
     Ok(request)
 }

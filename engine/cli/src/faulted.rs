@@ -43,7 +43,7 @@ impl CommandGames<'_> {
             let mut words = vec!["tilewright".to_owned(), "verify".to_owned()];
             words.extend(self.packs.iter().map(|pack| quote_for_shell(pack)));
             let mut with = |name: &str, value: &str| words.extend([name.to_owned(), quote_for_shell(value)]);
-            self.choices.option.iter().for_each(|option| with("--option", option));
+            self.choices.flags().for_each(|(flag, value)| with(flag, value));
             cx.folders.iter().for_each(|folder| with("--packs", &folder.display().to_string()));
             with("--seats", &self.seats.to_string());
             with("--seed", &self.seed.to_string());

@@ -47,7 +47,7 @@ pub(crate) struct BenchArgs {
     #[arg(value_name = "PACK", required_unless_present = "each")]
     packs: Vec<String>,
     /// Measure each pack by itself, and list all of them in one table
-    #[arg(long, conflicts_with_all = ["copies", "seats", "option"])]
+    #[arg(long, conflicts_with_all = ["copies", "seats", "option", "set"])]
     each: bool,
     /// Number of games in each run [default: 2000; with `--each`, as many as take a fifth of a second]
     #[arg(short, long, value_name = "N", value_parser = at_least::<u64, 1>)]

@@ -8,6 +8,9 @@ use clap_complete::Shell;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
 
+/// Completion of the paths of values in bash, which depend on the packs of the command.
+const BASH_PATHS: &str = include_str!("completions/paths.bash");
+
 #[derive(Args, Debug)]
 #[command(
     about = "Print completions for a shell",
@@ -26,5 +29,8 @@ pub(crate) fn run(args: &CompletionsArgs, whole: &mut Command, cx: &mut Context)
     let mut text = Vec::new();
     clap_complete::generate(args.shell, whole, "tilewright", &mut text);
     cx.out.write_all(&text)?;
+    if args.shell == Shell::Bash {
+        cx.out.write_all(BASH_PATHS.as_bytes())?;
+    }
     Ok(Exit::Fine)
 }

@@ -57,13 +57,13 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "S", conflicts_with = "resume", value_parser = whole::<u64>)]
     seed: Option<u64>,
     /// Resume a saved or unfinished game
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["packs", "option"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["packs", "option", "set"])]
     resume: Option<PathBuf>,
     /// Resume the most recent unfinished game
-    #[arg(long = "continue", conflicts_with_all = ["packs", "option", "resume", "seats", "seed"])]
+    #[arg(long = "continue", conflicts_with_all = ["packs", "option", "set", "resume", "seats", "seed"])]
     go_on: bool,
     /// Remove an unfinished game
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["packs", "option", "resume", "go_on", "seats", "seed", "bots"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["packs", "option", "set", "resume", "go_on", "seats", "seed", "bots"])]
     remove: Option<PathBuf>,
     /// Language of the pack's names and prompts
     #[arg(long, value_name = "CODE", default_value = "en")]

@@ -49,6 +49,7 @@ use crate::table::TextTable;
         tilewright show PACK --own                  only content of the named packs\n  \
         tilewright show PACK MORE -o OPTION=VALUE   packs together, with an option chosen\n  \
         tilewright show PACK --only tiles --json    one JSON object, a list for each section\n  \
+        tilewright show PACK --paths                the values that `--set` can change\n  \
         tilewright show PACK --html pack.html       a page of the pack for a browser, with a game to step through"
 )]
 pub(crate) struct ShowArgs {
@@ -62,6 +63,9 @@ pub(crate) struct ShowArgs {
     /// Show only the content of the named packs, not of the packs that they need
     #[arg(long)]
     own: bool,
+    /// Show the paths of all values that `--set` can change, one on each line
+    #[arg(long, requires = "packs", conflicts_with_all = ["only", "own", "json", "html"])]
+    paths: bool,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -118,6 +122,12 @@ pub(crate) fn run(args: &ShowArgs, cx: &mut Context) -> Result<Exit, Failure> {
     }
     args.look.check_page(args.html.is_some())?;
     cx.name_packs(&args.packs);
+    if args.paths {
+        for path in Reading::read_packs(&cx.finder, &args.packs)?.adjustable_paths() {
+            writeln!(cx.out, "{path}")?;
+        }
+        return Ok(Exit::Fine);
+    }
     let loaded = cx.load(&args.look.with_theme(&args.packs, cx)?, &args.choices, 1)?;
     let Some(catalog) = loaded.catalog() else { return Err(Failure::wrong("the packs cannot be played")) };
     let named = args.packs.iter().map(|pack| cx.finder.find(pack).map(|found| found.id));
@@ -193,7 +203,7 @@ fn page(
 
 /// Lists the available packs, with their titles and the packs that they need.
 fn list(args: &ShowArgs, cx: &mut Context) -> Result<Exit, Failure> {
-    if args.own || !args.only.is_empty() || !args.choices.option.is_empty() {
+    if args.own || !args.only.is_empty() || !args.choices.is_empty() {
         let failure = Failure::usage("these options need a pack, and none is named");
         return Err(failure.hint("`tilewright show` without arguments lists the available packs"));
     }

@@ -49,7 +49,7 @@ pub(crate) struct VerifyArgs {
     packs: Vec<String>,
     /// Verify each pack, each value of each option, each pair of packs with the same base game, and all packs with the
     /// same base game together
-    #[arg(long, conflicts_with = "option")]
+    #[arg(long, conflicts_with_all = ["option", "set"])]
     matrix: bool,
     /// With `--matrix`: only the sets that include this pack; may be given several times
     #[arg(long, value_name = "PACK", requires = "matrix")]

@@ -74,7 +74,7 @@ pub(super) fn command(args: &ReportArgs, game: u64, cx: &Context) -> String {
     let mut words = vec!["tilewright".to_owned(), "report".to_owned()];
     words.extend(args.packs.iter().map(|pack| quote_for_shell(pack)));
     let mut with = |name: &str, value: &str| words.extend([name.to_owned(), quote_for_shell(value)]);
-    args.choices.option.iter().for_each(|option| with("--option", option));
+    args.choices.flags().for_each(|(flag, value)| with(flag, value));
     cx.folders.iter().for_each(|folder| with("--packs", &folder.display().to_string()));
     args.seats.iter().for_each(|seats| with("--seats", &seats.to_string()));
     with("--bots", &args.bots);
