@@ -31,5 +31,6 @@ mod threads;
 pub mod together;
 pub mod turns;
 pub mod verify;
+pub mod versions;
 
 pub use said::Missing;

@@ -22,7 +22,7 @@ pub(crate) use interval::mean_by;
 pub use interval::{CONFIDENCE, Interval, Tested, at_most, compare_pairs, mean, mean_of, share};
 pub use logistic::Logistic;
 pub use multiple::{benjamini_hochberg, benjamini_yekutieli};
-pub(crate) use power::{cases_to_miss, smallest_share};
+pub(crate) use power::{cases_to_miss, normal_quantile, power_factor, smallest_share};
 pub use ratio::Ratio;
 pub use resample::{DRAWS, bootstrap, sign_flips};
 pub use seats::seats_equal;

@@ -5,6 +5,17 @@ use statrs::distribution::{ContinuousCDF, Normal};
 /// Probability of detecting a difference of the requested size.
 const POWER: f64 = 0.8;
 
+/// Returns the quantile of the standard normal distribution.
+pub(crate) fn normal_quantile(probability: f64) -> f64 {
+    Normal::standard().inverse_cdf(probability)
+}
+
+/// Returns the number of standard errors that must fit into the smallest change that matters, so that two one-sided
+/// tests of this error show in 80 of 100 cases that two equal versions do not differ.
+pub(crate) fn power_factor(error: f64) -> f64 {
+    normal_quantile(1.0 - error) + normal_quantile((1.0 + POWER) / 2.0)
+}
+
 /// Returns the smallest distance from a share that `n` blocks detect in 80 of 100 cases with a two-sided p-value of
 /// `level`, capped at the rest of the whole. The normal approximation is good enough to state how much may have been
 /// missed.

@@ -9,6 +9,7 @@ fn amount<T>(by_day: T, nightly: T) -> T {
 mod bench;
 mod broken;
 mod changing;
+mod compared;
 mod compat;
 mod greedy;
 mod known_answers;
