@@ -78,6 +78,7 @@ pub fn pages() -> &'static [HandbookFile] {
             "starting-landscape"
             "variant"
             "override-rule"
+            "one-number"
             "solo"
             "die"
             "income"

@@ -4,7 +4,7 @@
 //! A game in play is a [`Session`]: it provides the waiting [`Decision`], accepts and undoes answers, and keeps a log.
 //! The [`View`] of a seat is the part of the [`Game`] that the seat may know; [`seen`] has the types that it contains.
 //! Everything else is in modules: [`packs`] loads packs, [`bots`] choose options, [`explain`] gives the reasons for
-//! points and the words of packs, [`records`] saves games, [`simulate`] plays many games, [`draw`] makes pictures.
+//! points and the words of packs, [`records`] saves games, [`simulate`] plays many games, [`compare`] compares versions, [`draw`] makes pictures.
 //!
 //! # Errors and threads
 //! Mistakes in packs are findings ([`packs::Loaded::diagnostics`]). A refused answer is a [`Refusal`] and leaves the
@@ -73,6 +73,8 @@ pub mod packs {
     pub use tilewright_kit::packs::find::{Finder, FoundPack};
     #[doc(inline)]
     pub use tilewright_kit::packs::load::{DeclaredOption, Loaded, Manifest, OptionType, Request, load};
+    #[doc(inline)]
+    pub use tilewright_kit::packs::setting::{SettingError, parse_setting};
 }
 
 /// Bots: the built-in ones, the interface for other bots, and fast play of many games in sequence.
@@ -127,6 +129,15 @@ pub mod simulate {
     pub use tilewright_lab::simulate::{FaultyGame, GamePlan, Summary, simulate};
     #[doc(inline)]
     pub use tilewright_lab::stats::Sums;
+}
+
+/// Compares two versions of a game, which play the same seeds.
+pub mod compare {
+    #[doc(inline)]
+    pub use tilewright_lab::versions::{
+        GameBeside, Matters, Measure, MeasuredChange, PanelVerdict, PlayEnd, SideAnswer, TableComparison, VersionBlock,
+        VersionComparison, VersionPlan, VersionVerdict, compare_versions, games_beside,
+    };
 }
 
 /// Statistics with confidence intervals and tests, for the results of many games.

@@ -5,6 +5,7 @@ pub(crate) mod api;
 pub(crate) mod bench;
 pub(crate) mod capture;
 pub(crate) mod check;
+pub(crate) mod compare;
 pub(crate) mod compat;
 pub(crate) mod completions;
 pub(crate) mod doctor;
@@ -56,6 +57,7 @@ pub(crate) enum Command {
     Report(report::ReportArgs),
     Duel(duel::DuelArgs),
     Verify(verify::VerifyArgs),
+    Compare(compare::CompareArgs),
     Compat(compat::CompatArgs),
     Bench(bench::BenchArgs),
     Api(api::ApiArgs),
@@ -97,6 +99,7 @@ impl Command {
             Command::Report(args) => report::run(args, cx),
             Command::Duel(args) => duel::run(args, cx),
             Command::Verify(args) => verify::run(args, cx),
+            Command::Compare(args) => compare::run(args, cx),
             Command::Compat(args) => compat::run(args, cx),
             Command::Bench(args) => bench::run(args, cx),
             Command::Api(args) => api::run(args, cx),

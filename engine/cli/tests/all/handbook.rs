@@ -122,19 +122,9 @@ fn commands_print_what_the_handbook_shows() {
 /// Returns the output of a shell line, whatever its exit code.
 fn run_line(folder: &Path, line: &str) -> String {
     let words: Vec<&str> = line.split_whitespace().collect();
-    let mut command = match words[0] {
-        // The arguments of `awk` have quotes, which need a shell.
-        "awk" => Command::new("sh"),
-        _ => Command::new(env!("CARGO_BIN_EXE_tilewright")),
-    };
-    match words[0] {
-        "awk" => command.args(["-c", line]),
-        word => {
-            assert_eq!(word, "tilewright", "{line}");
-            command.args(&words[1..])
-        }
-    };
-    command.current_dir(folder).env("TILEWRIGHT_HOME", folder.join("home"));
+    assert_eq!(words[0], "tilewright", "{line}");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
+    command.args(&words[1..]).current_dir(folder).env("TILEWRIGHT_HOME", folder.join("home"));
     let ran = command.env_remove("TILEWRIGHT_PACKS").output().unwrap();
     [ran.stdout, ran.stderr].map(|bytes| String::from_utf8(bytes).unwrap()).concat()
 }

@@ -12,6 +12,7 @@ use tilewright_kit::packs::find::Finder;
 use tilewright_kit::records::json::read_records;
 
 mod calls;
+mod compared;
 mod exchange;
 mod exported;
 mod handbook;

@@ -1,0 +1,242 @@
+//! Writes the sentences and cells of a comparison.
+
+use tilewright_lab::bots::BotSpec;
+use tilewright_lab::report::told::{ENGLISH_DIGITS, Insert};
+use tilewright_lab::stats::Interval;
+use tilewright_lab::versions::{
+    GameBeside, Measure, MeasuredChange, PanelVerdict, PlayEnd, TableComparison, VersionPlan, VersionVerdict,
+};
+
+use crate::commands::compare::compared::Compared;
+use crate::out::format_count;
+use crate::table::group_digits;
+
+/// Returns the sentences: about points, seats and length by the first players, and about the agreement of all players.
+pub(super) fn sentences(compared: &Compared<'_>) -> Vec<String> {
+    let found = compared.found;
+    let Some(table) = found.tables.iter().find(|table| !table.blocks.is_empty()) else {
+        return vec!["No game was completed.".to_owned()];
+    };
+    let changes = || found.measures.iter().zip(&table.changes);
+    let of = |wanted: &dyn Fn(&Measure) -> bool| changes().filter(|(measure, _)| wanted(measure)).collect::<Vec<_>>();
+    let with = format!("With {}", compared.names[1]);
+    let mut all = Vec::new();
+    all.extend(of(&|measure| *measure == Measure::Points).first().map(|(_, change)| points(&with, change)));
+    let about_seats = of(&|measure| matches!(measure, Measure::Lead | Measure::Wins(_) | Measure::Won));
+    all.extend((!about_seats.is_empty()).then(|| seats(&about_seats)));
+    all.extend(of(&|measure| *measure == Measure::Turns).first().map(|(_, change)| length(change)));
+    if found.tables.len() > 1 {
+        all.push(format!("These sentences are about games of {}.", bots(&table.bots)));
+        all.extend(found.measures.iter().enumerate().filter_map(|(at, measure)| panel(compared, at, measure)));
+    }
+    all
+}
+
+fn points(with: &str, change: &MeasuredChange) -> String {
+    let interval = &change.difference.interval;
+    match change.verdict {
+        VersionVerdict::Differs => format!("{with}, a player scores {} points {}.", size(interval), less(interval)),
+        VersionVerdict::Same => {
+            format!("{with}, a player scores as many points as before: {}.", within(change, "points"))
+        }
+        VersionVerdict::Unknown(_) => {
+            format!(
+                "{with}, it is not known whether a player scores as many points as before: {}.",
+                so_far(interval, "points")
+            )
+        }
+    }
+}
+
+fn length(change: &MeasuredChange) -> String {
+    let interval = &change.difference.interval;
+    match change.verdict {
+        VersionVerdict::Differs => {
+            let fewer = if interval.estimate < 0.0 { "fewer" } else { "more" };
+            format!("A game has {} turns {fewer}.", size(interval))
+        }
+        VersionVerdict::Same if interval.low == 0.0 && interval.high == 0.0 => {
+            format!("A game is as long as before: {} turns.", Insert::Plain(change.before, 0).text(ENGLISH_DIGITS))
+        }
+        VersionVerdict::Same => format!("A game is as long as before: {}.", within(change, "turns")),
+        VersionVerdict::Unknown(_) => {
+            format!("It is not known whether a game is as long as before: {}.", so_far(interval, "turns"))
+        }
+    }
+}
+
+/// Writes the sentence about the seats, or about shared wins.
+fn seats(changes: &[(&Measure, &MeasuredChange)]) -> String {
+    let differing = |(measure, change): &&(&Measure, &MeasuredChange)| {
+        let interval = &change.difference.interval;
+        (change.verdict == VersionVerdict::Differs).then(|| match measure {
+            Measure::Lead => format!("the first seat's lead is {} points {}", size(interval), larger(interval)),
+            Measure::Wins(seat) => format!("seat {seat} wins {} of the games", percentage_points(interval)),
+            _ => format!("players win {} of the games", percentage_points(interval)),
+        })
+    };
+    let told: Vec<String> = changes.iter().filter_map(|change| differing(&change)).collect();
+    if !told.is_empty() {
+        return format!("{}.", upper(&told.join(", and ")));
+    }
+    let is_same = changes.iter().all(|(_, change)| change.verdict == VersionVerdict::Same);
+    let numbers: Vec<String> = changes
+        .iter()
+        .map(|(measure, change)| format!("{} {}", name(measure), signed(measure, &change.difference.interval)))
+        .collect();
+    let what = if changes.iter().any(|(measure, _)| **measure == Measure::Won) {
+        "players win as often as before"
+    } else {
+        "the seats are as equal as before"
+    };
+    match is_same {
+        true => format!("{}: {}.", upper(what), numbers.join(", ")),
+        false => format!("It is not known whether {what}: {}.", numbers.join(", ")),
+    }
+}
+
+/// Writes the sentence about the agreement of the players about a measure; `None` if none of them shows a change.
+fn panel(compared: &Compared<'_>, at: usize, measure: &Measure) -> Option<String> {
+    let tables = &compared.found.tables;
+    let name = upper(&name(measure));
+    let of = |wanted: &dyn Fn(&MeasuredChange) -> bool| {
+        let tables = tables.iter().filter(|table| wanted(&table.changes[at]));
+        tables.map(|table| bots(&table.bots)).collect::<Vec<_>>().join(" and ")
+    };
+    let differs = |change: &MeasuredChange| change.verdict == VersionVerdict::Differs;
+    Some(match compared.found.panel[at] {
+        PanelVerdict::NoChange => return None,
+        PanelVerdict::Holds => format!("{name}: the change holds for {}.", of(&differs)),
+        PanelVerdict::Partly => format!("{name}: only {} shows the change.", of(&differs)),
+        PanelVerdict::TurnsRound => {
+            let more = of(&|change| differs(change) && change.difference.interval.estimate > 0.0);
+            let less = of(&|change| differs(change) && change.difference.interval.estimate < 0.0);
+            format!("{name}: the change turns round, more with {more} and less with {less}. Do not trust it.")
+        }
+    })
+}
+
+/// Describes the games of a table in a line.
+pub(super) fn games(table: &TableComparison, plan: &VersionPlan) -> String {
+    let seeds = table.blocks.len() as u64;
+    let end = match table.end {
+        PlayEnd::Enough => "enough for each question",
+        PlayEnd::Blocks => "as many as requested",
+        PlayEnd::Stopped => "until the time was over",
+    };
+    format!(
+        "{} games of {} by {}, seed {}: {} seeds with both versions, {end}",
+        group_digits(seeds * table.games),
+        format_count(plan.seats.into(), "seat", "seats"),
+        bots(&table.bots),
+        plan.seed,
+        group_digits(seeds),
+    )
+}
+
+/// Describes two games of one seed in a line.
+pub(super) fn beside(game: &GameBeside) -> String {
+    let scores =
+        game.scores.each_ref().map(|scores| scores.iter().map(ToString::to_string).collect::<Vec<_>>().join(" : "));
+    let equal = match (game.equal, game.moves.iter().all(Vec::is_empty)) {
+        (_, true) => "all answers are equal".to_owned(),
+        (0, false) => "they differ from the start".to_owned(),
+        (1, false) => "the first answer is equal".to_owned(),
+        (equal, false) => format!("the first {equal} answers are equal"),
+    };
+    format!("Seed {}: A {}, B {}; {equal}", game.seed, scores[0], scores[1])
+}
+
+/// Returns the name of a measure.
+pub(super) fn name(measure: &Measure) -> String {
+    match measure {
+        Measure::Points => "points of a player".to_owned(),
+        Measure::Lead => "lead of the first seat".to_owned(),
+        Measure::Wins(seat) => format!("wins of seat {seat}, %"),
+        Measure::Won => "games won, %".to_owned(),
+        Measure::Turns => "turns".to_owned(),
+        Measure::Aside => "tiles set aside".to_owned(),
+        Measure::Book(book) => format!("points in {book}"),
+    }
+}
+
+/// Returns the verdict of a change in words.
+pub(super) fn verdict(change: &MeasuredChange, games: u64) -> String {
+    match change.verdict {
+        VersionVerdict::Differs => "differs".to_owned(),
+        VersionVerdict::Same => "same".to_owned(),
+        VersionVerdict::Unknown(Some(more)) => {
+            format!("not known: about {} more games", group_digits(rounded(more.saturating_mul(games))))
+        }
+        VersionVerdict::Unknown(None) => "not known".to_owned(),
+    }
+}
+
+/// Rounds a number up to two digits.
+fn rounded(number: u64) -> u64 {
+    let unit = 10u64.pow(number.max(1).ilog10().saturating_sub(1));
+    number.div_ceil(unit).saturating_mul(unit)
+}
+
+/// Returns a difference with its sign and interval; shares in percentage points.
+pub(super) fn signed(measure: &Measure, interval: &Interval) -> String {
+    let in_unit = |n: f64| if measure.is_share() { 100.0 * n.clamp(-1.0, 1.0) } else { n };
+    let number = |n: f64| match format!("{:+.2}", in_unit(n)) {
+        zero if zero == "-0.00" || zero == "+0.00" => "0.00".to_owned(),
+        number => number,
+    };
+    match interval.low.is_finite() {
+        true => format!("{} ({} to {})", number(interval.estimate), number(interval.low), number(interval.high)),
+        false => number(interval.estimate),
+    }
+}
+
+/// Returns the players of a table.
+pub(super) fn bots(bots: &[BotSpec]) -> String {
+    let words: Vec<String> = bots.iter().map(BotSpec::full_name).collect();
+    match words.iter().all(|word| *word == words[0]) {
+        true => words[0].clone(),
+        false => words.join("/"),
+    }
+}
+
+/// Returns the interval of a size without its sign.
+fn absolute(interval: &Interval) -> Interval {
+    match interval.estimate < 0.0 {
+        true => Interval { estimate: -interval.estimate, low: -interval.high, high: -interval.low },
+        false => *interval,
+    }
+}
+
+fn size(interval: &Interval) -> String {
+    Insert::Number(absolute(interval), 1).text(ENGLISH_DIGITS)
+}
+
+fn percentage_points(interval: &Interval) -> String {
+    let Interval { estimate, low, high } = absolute(interval);
+    let percent = Interval { estimate: 100.0 * estimate, low: 100.0 * low, high: 100.0 * high };
+    format!("{} percentage points {}", Insert::Number(percent, 1).text(ENGLISH_DIGITS), less(interval))
+}
+
+fn less(interval: &Interval) -> &'static str {
+    if interval.estimate < 0.0 { "less" } else { "more" }
+}
+
+fn larger(interval: &Interval) -> &'static str {
+    if interval.estimate < 0.0 { "smaller" } else { "larger" }
+}
+
+/// States that a change is within the limit that matters.
+fn within(change: &MeasuredChange, unit: &str) -> String {
+    let difference = Insert::Number(change.difference.interval, 1).text(ENGLISH_DIGITS);
+    format!("the difference is {difference} {unit}, and less than {} matters", change.matters)
+}
+
+fn so_far(interval: &Interval, unit: &str) -> String {
+    format!("so far the difference is {} {unit}", Insert::Number(*interval, 1).text(ENGLISH_DIGITS))
+}
+
+fn upper(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,168 @@
+//! Tests values that are set for one run, and the comparison of two versions.
+
+use std::fs;
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::Folder;
+
+const LESS: &str = "rules.ponds.per_lily=1";
+
+#[test]
+fn a_value_is_set_in_every_command_that_plays() {
+    let folder = Folder::with_pack("set");
+    let games = ["./ponds", "--games", "30", "--json"];
+    let sim = |more: &[&str]| {
+        let ran = folder.run(&[&["sim"], &games[..], more].concat(), "");
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        ran.out
+    };
+    assert_ne!(sim(&[]), sim(&["--set", LESS]));
+    assert_eq!(sim(&["--set", LESS]), sim(&["-o", "ponds:rules.ponds.per_lily=1"]), "`-o` takes paths as well");
+    assert!(sim(&["--set", LESS]).contains("\"ponds:rules.ponds.per_lily=1\""), "rows and reports name the value");
+    // Without the rule, no book of ponds has points.
+    let without = folder.run(&["sim", "./ponds", "--games", "30", "--set", "rules.ponds=off"], "");
+    assert!(!without.out.contains("\n  pond "), "{}", without.out);
+    let fewer = folder.run(&["sim", "./ponds", "--games", "5", "--set", "tiles.Bend.count=1"], "");
+    fewer.expect(0, "ponds:tiles.Bend.count=1", "");
+    folder.run(&["duel", "./ponds", "random", "random", "--games", "4", "--set", LESS], "").expect(0, LESS, "");
+    folder.run(&["report", "./ponds", "--games", "20", "--bots", "random", "--set", LESS], "").expect(0, LESS, "");
+    folder.run(&["bench", "./ponds", "--games", "5", "--set", LESS], "").expect(0, "", "");
+    folder.run(&["check", "./ponds", "--set", LESS], "").expect(0, "no problems found", "");
+    folder.run(&["show", "./ponds", "--only", "rules", "--set", LESS], "").expect(0, "per_lily", "");
+}
+
+#[test]
+fn a_game_with_values_that_were_set_replays() {
+    let folder = Folder::with_pack("set-replays");
+    let sim =
+        ["sim", "./ponds", "--games", "3", "--set", LESS, "--set", "tiles.Bend.count=2", "--records", "games.jsonl"];
+    folder.run(&sim, "").expect(0, "", "");
+    let record: Value = serde_json::from_str(folder.read("games.jsonl").lines().next().unwrap()).unwrap();
+    assert_eq!(record["options"]["ponds:rules.ponds.per_lily"], 1);
+    assert_eq!(record["options"]["ponds:tiles.Bend.count"], 2);
+    folder.run(&["replay", "games.jsonl"], "").expect(0, "", "");
+    // Without the values, the same answers give another game.
+    let plain = folder.read("games.jsonl").replace("\"ponds:rules.ponds.per_lily\":1,", "");
+    folder.write("plain.jsonl", &plain);
+    assert_ne!(folder.run(&["replay", "plain.jsonl"], "").code, 0);
+    folder.run(&["play", "./ponds", "--set", LESS, "--seed", "3"], "save one.json\nquit\n").expect(0, "one.json", "");
+    assert!(folder.read("one.json").contains("ponds:rules.ponds.per_lily"));
+    folder.run(&["replay", "one.json"], "").expect(0, "", "");
+}
+
+#[test]
+fn wrong_values_are_refused_with_advice() {
+    let folder = Folder::with_pack("set-wrong");
+    for (setting, message, advice) in [
+        ("tiles.Bned.count=2", "no pack has a tile `Bned` [P0233]", "did you mean `Bend`?"),
+        ("tile.Bend.count=2", "packs have no `tile` that can be set [P0233]", "did you mean `tiles`?"),
+        ("tiles.Bend.cuont=2", "a tile has no field `cuont`", "did you mean `count`?"),
+        ("tiles.Bend.count=two", "`--set tiles.Bend.count=two`: expected", ""),
+        ("tiles.Bend.count=999999", "`--set tiles.Bend.count=999999`: ", ""),
+        ("rules.ponds.per_lilly=2", "per_lilly", "per_lily"),
+        ("count=2", "`count` is not the path of a value in a pack", "write SECTION.NAME.FIELD=VALUE"),
+        ("tiles.Bend.count", "`tiles.Bend.count` has no value", "write `tiles.Bend.count=VALUE`"),
+        ("option:larg=true", "there is no option `larg`", ""),
+        ("tiles.Bend.count=[1", "`--set tiles.Bend.count=[1`: ", ""),
+    ] {
+        let ran = folder.run(&["sim", "./ponds", "--games", "2", "--set", setting], "");
+        ran.expect(2, "", message);
+        ran.expect(2, "", advice);
+    }
+}
+
+#[test]
+fn paths_of_values_are_listed_and_completed() {
+    let folder = Folder::with_pack("set-paths");
+    let listed = folder.run(&["show", "./ponds", "--paths"], "");
+    listed.expect(0, "rules.ponds.per_lily\n", "");
+    listed.expect(0, "tiles.Bend.count\n", "");
+    for path in listed.out.lines().filter(|path| path.ends_with(".count")) {
+        folder.run(&["show", "./ponds", "--only", "bags", "--set", &format!("{path}=2")], "").expect(0, "", "");
+    }
+    fs::write(folder.0.join("complete"), folder.run(&["completions", "bash"], "").out).unwrap();
+    let program = env!("CARGO_BIN_EXE_tilewright");
+    let script = format!(
+        "source ./complete; COMP_LINE='{program} sim ./ponds --games 5 --set rules.ponds.per_l'; \
+         COMP_POINT=${{#COMP_LINE}}; _tilewright_paths; echo \"${{COMPREPLY[@]}}\""
+    );
+    let Ok(ran) = Command::new("bash").args(["-c", &script]).current_dir(&folder.0).output() else { return };
+    assert_eq!(String::from_utf8_lossy(&ran.stdout), "rules.ponds.per_lily=\n", "{ran:?}");
+}
+
+#[test]
+fn two_versions_are_compared_in_sentences_and_numbers() {
+    let folder = Folder::with_pack("compare");
+    let with = |more: &[&str]| {
+        let args = ["compare", "./ponds", "--bots", "random", "--set-b", LESS, "--games", "400"];
+        folder.run(&[&args[..], more].concat(), "")
+    };
+    let ran = with(&[]);
+    ran.expect(0, "400 games of 2 seats by random, seed 1: 200 seeds with both versions", "");
+    ran.expect(0, "With `ponds:rules.ponds.per_lily=1`, ", "");
+    ran.expect(0, "A game is as long as before: 29 turns.", "");
+    ran.expect(0, "points in pond", "");
+    let (one, three) = (with(&["--json", "--threads", "1"]).out, with(&["--json", "--threads", "3"]).out);
+    assert_eq!(one, three);
+    let whole: Value = serde_json::from_str(&one).unwrap();
+    let questions = whole["tables"][0]["questions"].as_array().unwrap();
+    let question = |measure: &str| questions.iter().find(|question| question["measure"] == measure).unwrap();
+    assert_eq!(question("turns")["verdict"], "same");
+    assert!(question("points")["difference"][0].as_f64().unwrap() < 0.0, "{whole}");
+    assert_eq!(question("book:stream")["difference"][0], 0.0);
+    assert_eq!(whole["b"]["options"][0], "ponds:rules.ponds.per_lily=1");
+    assert_eq!(whole["games"].as_array().unwrap().len(), 3);
+    with(&["--html", "page.html", "--out", "rows.csv"]).expect(0, "The page is in page.html.", "");
+    assert!(folder.read("page.html").contains("points of a player"));
+    let rows = folder.read("rows.csv");
+    assert_eq!(rows.lines().count(), 1 + 2 * 200);
+    assert!(rows.starts_with("bots,block,seed,version,points,lead,wins:0,turns,aside,"), "{}", &rows[..80]);
+    let panel = ["compare", "./ponds", "--set-b", LESS, "--bots", "random,greedy", "--games", "20"];
+    let panel = folder.run(&panel, "");
+    panel.expect(0, "These sentences are about games of random.", "");
+    panel.expect(0, "By greedy", "");
+}
+
+#[test]
+fn versions_are_packs_values_or_both() {
+    let folder = Folder::with_pack("versions");
+    assert_eq!(folder.run(&["new", "wells", "--base", "./ponds"], "").code, 0);
+    let compare =
+        |args: &[&str]| folder.run(&[&["compare"], args, &["--bots", "random", "--games", "8", "--json"]].concat(), "");
+    let with = compare(&["./ponds", "./ponds+./wells"]);
+    assert_eq!(with.code, 0, "{}", with.err);
+    assert!(with.json()[0]["b"]["name"].as_str().unwrap().contains("Wells"), "{}", with.out);
+    compare(&["./ponds", "--set-a", "tiles.Bend.count=3", "--set-b", "tiles.Bend.count=4", "--set", LESS]).expect(
+        0,
+        "`ponds:tiles.Bend.count=4`",
+        "",
+    );
+    compare(&["./ponds"]).expect(2, "", "both versions are the same");
+    compare(&["HEAD:./ponds", "./ponds"]).expect(3, "", "write a git revision and a folder");
+    compare(&["./ponds", "--set-b", LESS, "--matters", "point=1"]).expect(2, "", "did you mean `points`?");
+    compare(&["./ponds", "--set-b", LESS, "--time", "soon"]).expect(2, "", "write `30s`, `2m` or `1h`");
+    compare(&["./ponds", "--set-b", LESS, "--seats", "9"]).expect(2, "", "9 seats cannot play");
+    compare(&["./ponds", "./nothing"]).expect(3, "", "nothing");
+    let git = |args: &[&str]| {
+        let names = ["-c", "user.name=A", "-c", "user.email=a@example.org"];
+        Command::new("git").args(names).args(args).current_dir(&folder.0).output().is_ok_and(|ran| ran.status.success())
+    };
+    if git(&["init", "--quiet"]) && git(&["add", "ponds"]) && git(&["commit", "--quiet", "-m", "first"]) {
+        folder.write(
+            "ponds/tiles.ron",
+            &folder.read("ponds/tiles.ron").replace("\"Bend\", count: 6", "\"Bend\", count: 2"),
+        );
+        let ran = compare(&["HEAD:./ponds", "./ponds"]);
+        let turns = ran.json()[0]["tables"][0]["questions"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|q| q["measure"] == "turns")
+            .cloned();
+        assert_eq!(turns.unwrap()["difference"][0], -4.0, "{}", ran.out);
+    }
+    let timed = folder.run(&["compare", "./ponds", "--set-b", LESS, "--time", "1s", "--matters", "wins=0.001"], "");
+    timed.expect(0, "The time was over.", "");
+}
