@@ -11,6 +11,7 @@ mod dialogs;
 mod disk;
 mod distribution;
 mod ending;
+mod exports;
 mod faults;
 mod files;
 mod first_page;

@@ -309,8 +309,8 @@ fn a_turned_picture_is_found_and_turned_in_one_step() {
         png(100, 100, move |x, y| if is_blue(x, y) { [40, 40, 220, 255] } else { [30, 190, 60, 255] })
     };
     let art = folder(&mut stage).join("art");
-    std::fs::write(art.join("bay.png"), sides(|x, _| x >= 70)).unwrap();
-    std::fs::write(art.join("creek.png"), sides(|_, y| !(30..70).contains(&y))).unwrap();
+    std::fs::write(art.join("bay.png"), sides(|x, _| x >= 85)).unwrap();
+    std::fs::write(art.join("creek.png"), sides(|_, y| !(15..85).contains(&y))).unwrap();
     std::fs::write(art.join("moor.png"), sides(|_, _| false)).unwrap();
     let look =
         "looks: [(id: painted, tiles: {\"Bay\": \"bay.png\", \"Creek\": \"creek.png\", \"Moor\": \"moor.png\"})]";

@@ -115,7 +115,7 @@ impl TargetExport {
     fn choose(&mut self, ui: &mut Ui, given: &SharingContext<'_>, why: Option<&str>) -> bool {
         let before = self.target;
         for target in ExportTarget::ALL {
-            ui.radio_value(&mut self.target, target, given.t(&format!("target-{}", target.name())));
+            ui.radio_value(&mut self.target, target, given.t(title(target)));
         }
         if self.target != before {
             self.propose();
@@ -146,6 +146,19 @@ impl TargetExport {
         let order = GameExportOrder { loaded, target: self.target, seats: self.seats, folder };
         let job = Job::start_single(waker(ctx), move |teller| export_game(&order, teller));
         self.stage = TargetExportStage::Running(job);
+    }
+}
+
+/// Returns the key of the title of a target.
+fn title(target: ExportTarget) -> &'static str {
+    match target {
+        ExportTarget::Tts => "target-tts",
+        ExportTarget::TabletopPlayground => "target-tabletop-playground",
+        ExportTarget::Screentop => "target-screentop",
+        ExportTarget::Tabletopia => "target-tabletopia",
+        ExportTarget::GameCrafter => "target-game-crafter",
+        ExportTarget::Png => "target-png",
+        ExportTarget::Csv => "target-csv",
     }
 }
 
