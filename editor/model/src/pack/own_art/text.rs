@@ -87,8 +87,8 @@ impl ArtText {
         if !has_fields {
             return self.draft.set_entry(&tiles, tile, &Written::word(picture));
         }
-        self.draft.set_field(&entry, "picture", &Written::word(picture), order::TILE_ART)?;
-        self.draft.remove_field(&entry, "cells")
+        self.draft.remove_field(&entry, "cells")?;
+        self.draft.set_field(&entry, "picture", &Written::word(picture), order::TILE_ART)
     }
 
     /// Turns the picture whose id, or whose first use, is in a range of the text. A picture that is named only by its
