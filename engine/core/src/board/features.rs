@@ -27,7 +27,7 @@ const _: () = assert!(MAX_SEATS <= IN_NODE as usize + 4, "a byte for each furthe
 pub(crate) const NUMBER: u32 = 5;
 
 /// Entry of one segment. It fills half a cache line, so that no entry spans two.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct SegmentEntry {
     /// Sum of figure weights, one byte for each of the first seats; valid at the root.
     claims: u64,
@@ -377,6 +377,15 @@ impl Features {
     /// Returns the segments of the feature, starting with `segment`.
     pub fn members(&self, segment: SegmentId) -> Members<'_> {
         Members { features: self, first: segment, next: Some(segment) }
+    }
+
+    /// Returns true if a feature has the same root, tiles, open sides and claims as in an earlier position of the same
+    /// game. Each change of a feature within a turn shows in the entry of its root.
+    #[inline]
+    pub(crate) fn is_same(&self, before: &Features, root: Root) -> bool {
+        let at = root.index();
+        self.nodes.get(at).is_some_and(|node| before.nodes.get(at) == Some(node))
+            && self.more_claims.get(at) == before.more_claims.get(at)
     }
 
     /// Returns the number of different tiles of the feature.

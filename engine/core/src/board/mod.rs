@@ -422,6 +422,11 @@ impl Board {
         }
     }
 
+    /// Returns true if the completion of the feature depends on no cell or feature outside of it.
+    pub fn is_complete_alone(&self, segment: SegmentId) -> bool {
+        matches!(self.catalog.terrains[self.terrain(segment)].completion, Completion::Never | Completion::Closed)
+    }
+
     /// Returns the segments that members of the feature touch on their tiles, in the order of the members. A segment
     /// can occur several times.
     pub fn touching(&self, segment: SegmentId) -> impl Iterator<Item = SegmentId> + '_ {

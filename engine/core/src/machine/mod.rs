@@ -10,6 +10,7 @@ mod blame;
 mod ending;
 mod faces;
 mod final_steps;
+mod known_sheets;
 mod leading;
 mod offers;
 mod placements;
@@ -28,6 +29,7 @@ use crate::effects::replacing::Filterable;
 use crate::limits::GAME_STEPS;
 use crate::machine::fault::{Blamed, Fault};
 use crate::machine::final_steps::Ending;
+use crate::machine::known_sheets::KnownSheets;
 use crate::machine::rules::{PickedOption, Progress, Rules};
 use crate::machine::run::CurrentRun;
 pub(crate) use crate::machine::run::{Copies, ScriptStart};
@@ -75,6 +77,8 @@ pub struct Machine {
     /// Placements that a seat has for the tile drawn by the previous step, as long as the game has not changed since.
     known: Option<(Seat, Options)>,
     pub(crate) sheet: Sheet,
+    /// Points of sheets that are kept for bots.
+    pub(crate) known_sheets: Option<KnownSheets>,
     /// Properties of the steps at the end.
     ending: Ending,
     /// Copy of a game that is reused to run the steps of the end, see [`Machine::prospect`].
@@ -103,6 +107,7 @@ impl Machine {
             catalog,
             program,
             sheet: Sheet::default(),
+            known_sheets: None,
             ending,
             room: None,
             spent: 0,
@@ -181,6 +186,9 @@ impl Machine {
                 continue;
             }
             match game.run.agenda.last() {
+                None if options.rests_between_turns && self.is_between_turns(game) => {
+                    return Ok(RunEnd { stop: Stop::BetweenTurns, copy: run.copy });
+                }
                 None => {
                     if !self.next_stage(game) {
                         return Ok(RunEnd { stop: Stop::Over, copy: run.copy });
@@ -245,6 +253,11 @@ impl Machine {
         (steps > GAME_STEPS).then(|| self.limit_fault(game, &why()))
     }
 
+    /// Returns true if the next turn begins when the agenda is empty.
+    fn is_between_turns(&self, game: &Game) -> bool {
+        game.position.stage == Stage::Play && !game.position.ending && !game.all_retired() && !self.has_ended(game)
+    }
+
     /// Starts the next stage or turn when the agenda is empty. Returns false if the game is over.
     fn next_stage(&mut self, game: &mut Game) -> bool {
         match game.position.stage {
@@ -255,7 +268,7 @@ impl Machine {
                 }
             }
             Stage::Play => {
-                if game.position.ending || game.all_retired() || self.has_ended(game) {
+                if !self.is_between_turns(game) {
                     game.ask_source(|source, game| source.ending(game));
                     game.position.stage = Stage::Finish;
                     game.report(Happening::Ending { reason: game.ending_reason() });

@@ -213,6 +213,22 @@ pub trait Rules {
         sheet: &mut Sheet,
     ) -> Result<(), Box<Fault>>;
 
+    /// Fills a sheet as at the end of a game, like [`Rules::score`], and notes what is read. Returns true if the sheet
+    /// depends only on features: on their tiles, open sides and claims. Their roots are added to `reads`.
+    ///
+    /// # Errors
+    /// The function fails.
+    fn score_noting(
+        &mut self,
+        game: &mut Box<Game>,
+        rule: ScoreRuleId,
+        segment: SegmentId,
+        sheet: &mut Sheet,
+        _reads: &mut Vec<Root>,
+    ) -> Result<bool, Box<Fault>> {
+        self.score(game, rule, segment, true, sheet).map(|()| false)
+    }
+
     /// Amends the options of a decision. It must not change the game.
     ///
     /// # Errors

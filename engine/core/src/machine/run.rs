@@ -9,6 +9,8 @@ pub enum Stop {
     Decision,
     /// The game is over.
     Over,
+    /// A turn is over and the next has not begun; only if [`RunOptions::rests_between_turns`] is set.
+    BetweenTurns,
 }
 
 /// Options of a run.
@@ -16,13 +18,17 @@ pub enum Stop {
 pub struct RunOptions {
     /// True if seats are asked even if a decision has a single option.
     pub asks_single: bool,
+    /// True if the run stops at the end of a turn, before the next seat draws.
+    pub rests_between_turns: bool,
     /// Copies that the run makes of positions before steps of scripts.
     pub(crate) copies: Copies,
 }
 
 impl RunOptions {
     /// Options of a run that asks seats even if a decision has a single option, and makes no copies.
-    pub const ASKING: RunOptions = RunOptions { asks_single: true, copies: Copies::None };
+    pub const ASKING: RunOptions = RunOptions { asks_single: true, rests_between_turns: false, copies: Copies::None };
+    /// Options of a run that stops at the end of a turn, and makes no copies.
+    pub const RESTING: RunOptions = RunOptions { asks_single: false, rests_between_turns: true, copies: Copies::None };
 }
 
 /// Copies of positions before steps of scripts. A decision of a script cannot be copied, so this is the nearest

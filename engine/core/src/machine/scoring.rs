@@ -185,18 +185,41 @@ impl Machine {
                 if !is_wanted || !self.is_asked(game, rule, segment.segment(), terrain, true) {
                     continue;
                 }
-                let mut sheet = std::mem::take(&mut self.sheet);
-                let filled = self.fill(game, rule, segment.segment(), true, &mut sheet);
-                let shares = sheet.shares();
-                for (sum, share) in points.iter_mut().zip(shares) {
-                    *sum = i32::saturating_add(*sum, share);
+                let worth = self.points_at_end(game, rule, segment.segment())?;
+                for (sum, worth) in points.iter_mut().zip(worth) {
+                    *sum = i32::saturating_add(*sum, worth);
                 }
-                for (seat, _, apart) in sheet.parts_apart() {
-                    points[seat.index()] = points[seat.index()].saturating_add(apart);
-                }
-                self.sheet = sheet;
-                filled?;
             }
+        }
+        Ok(points)
+    }
+
+    /// Returns the points that a score rule would give every seat for a feature at the end.
+    fn points_at_end(
+        &mut self,
+        game: &mut Box<Game>,
+        rule: ScoreRuleId,
+        segment: SegmentId,
+    ) -> Result<PerSeat<i32>, Box<Fault>> {
+        if let Some(points) = self.known_sheets.as_ref().and_then(|known| known.get(game, rule, segment)) {
+            return Ok(*points);
+        }
+        let mut sheet = std::mem::take(&mut self.sheet);
+        let filled = match &mut self.known_sheets {
+            None => self.fill(game, rule, segment, true, &mut sheet).map(|()| false),
+            Some(known) => {
+                known.last_reads.clear();
+                prepare_sheet(&mut sheet, game, self.rules.hooks().score_rule(rule), segment);
+                self.rules.score_noting(game, rule, segment, &mut sheet, &mut known.last_reads)
+            }
+        };
+        let mut points = sheet.shares();
+        for (seat, _, apart) in sheet.parts_apart() {
+            points[seat.index()] = points[seat.index()].saturating_add(apart);
+        }
+        self.sheet = sheet;
+        if filled? && let Some(known) = &mut self.known_sheets {
+            known.keep(game, rule, segment, points);
         }
         Ok(points)
     }

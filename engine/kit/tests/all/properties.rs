@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tilewright_core::machine::{Machine, Stop};
+use tilewright_core::machine::{Machine, RunOptions, Stop};
 use tilewright_core::session::{Entry, Session};
 use tilewright_core::state::Game;
 use tilewright_core::state::chance::Generator;
@@ -191,6 +191,44 @@ fn a_copy_of_a_position_plays_on_as_the_position_does() {
         play_out(&mut other, &mut copy, &mut twin);
         assert_eq!(copy.fingerprint(), game.fingerprint());
     }
+}
+
+/// A bot compares positions that differ in one turn. Sheets that are not filled again have the points of filled ones.
+#[test]
+fn kept_sheets_give_the_same_points() {
+    let mut random = Generator::new(11);
+    let mut kept_differently = 0;
+    for mix in 0..30 {
+        let loaded = load_with_random_options(pack_of(mix), &mut random);
+        let (mut machine, mut other) = (loaded.machine().unwrap(), loaded.machine().unwrap());
+        let mut game = machine.new_game(2, mix).unwrap();
+        for _ in 0..3 {
+            let mut left = 10 + random.below(30);
+            while machine.run(&mut game).unwrap() == Stop::Decision && (left > 0 || !game.is_self_contained()) {
+                left = left.saturating_sub(1);
+                let decision = game.decision().unwrap();
+                let pick = decision.options.get(&game, random.below(decision.options.count())).unwrap();
+                machine.answer(&mut game, pick).unwrap();
+            }
+            let before = other.outlook(&mut game.clone()).unwrap();
+            machine.keep_sheets(&game);
+            for _ in 0..20 {
+                let mut copy = game.clone();
+                for _ in 0..1 + random.below(3) {
+                    let Some(decision) = copy.decision() else { break };
+                    let pick = decision.options.get(&copy, random.below(decision.options.count())).unwrap();
+                    machine.answer(&mut copy, pick).unwrap();
+                    machine.run_with(&mut copy, RunOptions::RESTING).unwrap();
+                }
+                let points = machine.outlook(&mut copy).unwrap();
+                assert_eq!(points, other.outlook(&mut copy).unwrap(), "mix {mix}, after {} answers", game.turns());
+                kept_differently += u32::from(points != before);
+                machine.reset();
+            }
+            machine.discard_sheets();
+        }
+    }
+    assert!(kept_differently > 200, "{kept_differently}");
 }
 
 fn play_out(machine: &mut Machine, game: &mut Box<Game>, random: &mut Generator) {

@@ -1,7 +1,8 @@
 //! Provides queries for features and segments.
 
 use mlua::{FromLua, IntoLua, Lua, LuaString, Table, Value};
-use tilewright_core::catalog::id::{SegmentId, TileId};
+use tilewright_core::board::Board;
+use tilewright_core::catalog::id::{SegmentId, TerrainId, TileId};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::{PerSeat, Seat};
 
@@ -213,38 +214,40 @@ pub(super) const ENTRIES: &[HostFunction] = &[
 ];
 
 fn tiles(host: &Host, _: &Lua, Feature(f): Feature) -> mlua::Result<u32> {
-    Ok(host.feature(f)?.board().features().tiles(f))
+    Ok(host.feature_alone(f)?.features().tiles(f))
 }
 
 fn size(host: &Host, _: &Lua, Feature(f): Feature) -> mlua::Result<u32> {
-    Ok(host.feature(f)?.board().features().size(f))
+    Ok(host.feature_alone(f)?.features().size(f))
 }
 
 fn open_sides(host: &Host, _: &Lua, Feature(f): Feature) -> mlua::Result<u32> {
-    Ok(host.feature(f)?.board().features().open_sides(f))
+    Ok(host.feature_alone(f)?.features().open_sides(f))
 }
 
 fn is_finished(host: &Host, _: &Lua, Feature(f): Feature) -> mlua::Result<bool> {
-    Ok(host.feature(f)?.board().is_complete(f))
+    let board = host.feature_alone(f)?;
+    host.reads.note_completion(&board, f);
+    Ok(board.is_complete(f))
 }
 
 fn terrain(host: &Host, lua: &Lua, Feature(f): Feature) -> mlua::Result<LuaString> {
-    host.word(lua, host.feature(f)?.board().terrain(f))
+    host.word(lua, host.feature_alone(f)?.terrain(f))
 }
 
 fn sum(host: &Host, _: &Lua, Feature(f): Feature, tag: Text) -> mlua::Result<i32> {
     let tag = host.tag(&tag)?;
-    Ok(host.feature(f)?.board().tag_sum(f, tag))
+    Ok(host.feature_alone(f)?.tag_sum(f, tag))
 }
 
 fn segments_with(host: &Host, _: &Lua, Feature(f): Feature, tag: Text) -> mlua::Result<u32> {
     let tag = host.tag(&tag)?;
-    Ok(host.feature(f)?.board().tagged_segments(f, tag))
+    Ok(host.feature_alone(f)?.tagged_segments(f, tag))
 }
 
 fn tiles_with(host: &Host, _: &Lua, Feature(f): Feature, tag: Text) -> mlua::Result<u32> {
     let tag = host.tag(&tag)?;
-    Ok(host.feature(f)?.board().tagged_tiles(f, tag))
+    Ok(host.feature_alone(f)?.tagged_tiles(f, tag))
 }
 
 /// Returns the number of surrounding tiles for a feature, or the surrounding cells for a cell.
@@ -277,8 +280,10 @@ fn list_neighbours(
     let Feature(f) = Feature::from_lua(h.into_lua(lua)?, lua)?;
     let terrain = terrain.ok_or_else(|| misuse("`neighbours` of a feature needs a terrain"))?;
     let terrain = host.terrain(&terrain)?;
-    let found = host.feature(f)?.board().neighbours(f, terrain, finished.unwrap_or(false));
-    lua.create_sequence_from(found.into_iter().map(Feature::from))
+    let finished = finished.unwrap_or(false);
+    let board = host.feature_alone(f)?;
+    note_neighbours(host, &board, f, terrain, finished);
+    lua.create_sequence_from(board.neighbours(f, terrain, finished).into_iter().map(Feature::from))
 }
 
 fn count_beside(
@@ -289,11 +294,27 @@ fn count_beside(
     finished: Option<bool>,
 ) -> mlua::Result<usize> {
     let terrain = host.terrain(&terrain)?;
-    Ok(host.feature(f)?.board().count_neighbours(f, terrain, finished.unwrap_or(false)))
+    let finished = finished.unwrap_or(false);
+    let board = host.feature_alone(f)?;
+    note_neighbours(host, &board, f, terrain, finished);
+    Ok(board.count_neighbours(f, terrain, finished))
+}
+
+/// Notes that the features of a terrain that touch a feature were read: which ones they are, and whether they are
+/// complete.
+fn note_neighbours(host: &Host, board: &Board, f: SegmentId, terrain: TerrainId, finished: bool) {
+    if host.reads.is_noting() {
+        for root in board.neighbours(f, terrain, false) {
+            host.reads.note_feature(board, root.segment());
+            if finished {
+                host.reads.note_completion(board, root.segment());
+            }
+        }
+    }
 }
 
 fn is_claimed(host: &Host, _: &Lua, Feature(f): Feature) -> mlua::Result<bool> {
-    Ok(host.feature(f)?.board().features().is_claimed(f))
+    Ok(host.feature_alone(f)?.features().is_claimed(f))
 }
 
 fn claim_of(host: &Host, _: &Lua, Feature(f): Feature, SeatArg(seat): SeatArg) -> mlua::Result<i32> {
@@ -302,7 +323,7 @@ fn claim_of(host: &Host, _: &Lua, Feature(f): Feature, SeatArg(seat): SeatArg) -
 
 /// Returns the claims of all seats on a feature on the board, amended by rules.
 pub(super) fn claims_on(host: &Host, f: SegmentId) -> mlua::Result<PerSeat<i32>> {
-    host.feature(f)?;
+    host.feature_alone(f)?;
     evaluate::claims(host, f)
 }
 
@@ -408,7 +429,7 @@ fn lies_on(host: &Host, _: &Lua, Feature(f): Feature, Tile(tile): Tile) -> mlua:
 }
 
 fn first(host: &Host, _: &Lua, Feature(f): Feature) -> mlua::Result<Segment> {
-    Ok(Segment(host.feature(f)?.board().first_segment(f)))
+    Ok(Segment(host.feature_alone(f)?.first_segment(f)))
 }
 
 fn same(host: &Host, _: &Lua, Feature(a): Feature, Feature(b): Feature) -> mlua::Result<bool> {

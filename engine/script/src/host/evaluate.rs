@@ -33,8 +33,9 @@ pub(crate) fn fill(
         host.sheet()?.claims = claims;
     }
     let (root, applies) = {
-        let game = host.game()?;
-        let applies = if chain.whole.is_some() { applying(&game, chain, segment, last) } else { 0 };
+        let game = host.unnoted_game()?;
+        host.reads.note_feature(game.board(), segment);
+        let applies = if chain.whole.is_some() { applying(host, &game, chain, segment, last) } else { 0 };
         (game.board().features().root(segment), applies)
     };
     match &chain.whole {
@@ -46,7 +47,10 @@ pub(crate) fn fill(
 /// Returns the claims of all seats on a feature: the claims of its figures, amended by rules.
 #[inline]
 pub(crate) fn claims(host: &Host, segment: SegmentId) -> mlua::Result<PerSeat<i32>> {
-    let claims = host.game()?.board().features().claims(segment);
+    let game = host.unnoted_game()?;
+    host.reads.note_feature(game.board(), segment);
+    let claims = game.board().features().claims(segment);
+    drop(game);
     match host.rules.get() {
         Some(rules) if !rules.claims.is_empty() && !host.frames.is_amending_claims() => {
             amended_claims(host, rules, segment, claims)
@@ -90,8 +94,14 @@ fn amended_claims(
 }
 
 /// Returns the set of changes that apply, as one bit for each.
-fn applying(game: &Game, chain: &Chain, segment: SegmentId, last: bool) -> u64 {
+fn applying(host: &Host, game: &Game, chain: &Chain, segment: SegmentId, last: bool) -> u64 {
     let board = game.board();
+    if chain.conditions.iter().any(|condition| condition.with_token.is_some()) {
+        host.reads.note_game();
+    }
+    if chain.conditions.iter().any(|condition| condition.finished.is_some()) {
+        host.reads.note_completion(board, segment);
+    }
     let mut finished = None;
     let mut applies = 0;
     for (i, condition) in chain.conditions.iter().enumerate() {

@@ -6,6 +6,7 @@ pub(crate) mod handle;
 pub(crate) mod keys;
 pub(crate) mod list;
 pub(crate) mod names;
+pub(crate) mod reads;
 pub(crate) mod runner;
 pub(crate) mod text;
 // Functions that modules have registered, and the activities in which they run.
@@ -18,6 +19,7 @@ pub(crate) mod rule_set;
 
 use std::cell::{Cell, OnceCell, Ref, RefCell, RefMut};
 use std::sync::Arc;
+use tilewright_core::board::Board;
 use tilewright_core::catalog::declared::{DECLARED, DeclaredKind};
 use tilewright_core::catalog::id::{BagId, Id, SegmentId, Symbol, ZoneId};
 
@@ -31,6 +33,7 @@ use tilewright_core::state::sheet::Sheet;
 use crate::host::frame::Frames;
 use crate::host::keys::Keys;
 use crate::host::names::ScriptTexts;
+use crate::host::reads::NotedReads;
 use crate::host::rule_set::{Amendment, RuleSet};
 use crate::host::runner::Runner;
 use crate::host::text::ScriptName;
@@ -61,6 +64,8 @@ pub(crate) struct Host {
     pub(crate) run_changes_left: Cell<u32>,
     /// Rim cells as tables for scripts, built on first use.
     pub(crate) rim: OnceCell<Vec<Table>>,
+    /// Parts of the game that a score rule reads.
+    pub(crate) reads: NotedReads,
     /// Machine that calls these host functions.
     pub(crate) runner: Runner,
     /// Recently used texts in the keys of options.
@@ -84,6 +89,7 @@ impl Host {
             memory: Cell::new(0),
             run_changes_left: Cell::new(limits::RUN_CHANGES),
             rim: OnceCell::new(),
+            reads: NotedReads::default(),
             runner: Runner::default(),
             keys: RefCell::default(),
             field_names: OnceCell::new(),
@@ -133,6 +139,13 @@ impl Host {
     /// Returns the game for reading.
     #[inline]
     pub(crate) fn game(&self) -> mlua::Result<Ref<'_, Game>> {
+        self.reads.note_game();
+        self.unnoted_game()
+    }
+
+    /// Returns the game for reading, by a caller that notes its reads itself.
+    #[inline]
+    pub(crate) fn unnoted_game(&self) -> mlua::Result<Ref<'_, Game>> {
         let lent = self.lent.borrow();
         if lent.is_lent { Ok(Ref::map(lent, |lent| &*lent.game)) } else { Err(no_game()) }
     }
@@ -157,7 +170,20 @@ impl Host {
     /// Returns the game, if it has this feature.
     #[inline]
     pub(crate) fn feature(&self, segment: SegmentId) -> mlua::Result<Ref<'_, Game>> {
-        let game = self.game()?;
+        self.reads.note_game();
+        self.unnoted_feature(segment)
+    }
+
+    /// Returns the board, if it has this feature, for reading only the tiles, open sides and claims of the feature.
+    #[inline]
+    pub(crate) fn feature_alone(&self, segment: SegmentId) -> mlua::Result<Ref<'_, Board>> {
+        let game = self.unnoted_feature(segment)?;
+        self.reads.note_feature(game.board(), segment);
+        Ok(Ref::map(game, Game::board))
+    }
+
+    fn unnoted_feature(&self, segment: SegmentId) -> mlua::Result<Ref<'_, Game>> {
+        let game = self.unnoted_game()?;
         if game.board().features().is_there(segment) {
             return Ok(game);
         }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use mlua::{Function, Thread, Value};
-use tilewright_core::catalog::id::{SegmentId, Symbol};
+use tilewright_core::catalog::id::{Root, SegmentId, Symbol};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::{Catalog, Origin};
 use tilewright_core::diag::Diagnostic;
@@ -360,6 +360,20 @@ impl Rules for Script {
         let Frame::Score(scoring) = frame else { return Ok(()) };
         *sheet = scoring.sheet;
         result.map_err(|trouble| self.fault_of(trouble, handler, self.host.amendment(scoring.amendment)))
+    }
+
+    fn score_noting(
+        &mut self,
+        game: &mut Box<Game>,
+        rule: ScoreRuleId,
+        segment: SegmentId,
+        sheet: &mut Sheet,
+        reads: &mut Vec<Root>,
+    ) -> Result<bool, Box<Fault>> {
+        self.host.reads.begin();
+        let filled = self.score(game, rule, segment, true, sheet);
+        let is_local = self.host.reads.end(reads);
+        filled.map(|()| is_local)
     }
 
     fn offer(
