@@ -6,13 +6,11 @@ use tilewright_core::catalog::seat::Seat;
 use tilewright_core::diag::nearest;
 use tilewright_core::limits::GAME_STEPS;
 use tilewright_core::machine::fault::Fault;
-use tilewright_core::machine::{Machine, Stop};
+use tilewright_core::machine::{Machine, RunOptions, Stop};
 use tilewright_core::session::Session;
 use tilewright_core::state::Game;
-use tilewright_core::state::agenda::Part;
 use tilewright_core::state::chance::Generator;
 use tilewright_core::state::decision::{Decision, Pick};
-use tilewright_core::state::effect::Effect;
 use tilewright_kit::error::KitError;
 use tilewright_kit::packs::load::Loaded;
 
@@ -63,7 +61,8 @@ impl Lookahead {
         u64::try_from(steps).unwrap_or(u64::MAX)
     }
 
-    fn steps(&self) -> u64 {
+    /// Returns the steps of scripts so far, of all machines.
+    pub(crate) fn steps(&self) -> u64 {
         self.before + self.machine.work()
     }
 
@@ -105,26 +104,26 @@ impl Lookahead {
         if left.is_empty() { all.collect() } else { left }
     }
 
-    /// Runs the game after an answer until the seat decides again in the turn with number `turn`. Other seats that are
-    /// asked in between take their first options, and so does any seat that is asked about points on their way. Returns
-    /// true if the seat decides, and false if its turn is over.
+    /// Runs the game after an answer until the seat decides again in the turn with number `turn`, and otherwise to the
+    /// end of the turn. The next turn does not begin: its tile is unknown, and to find the places of that tile costs
+    /// more than all else. Other seats that are asked in between take their first options. Returns true if the seat
+    /// decides, and false if its turn is over.
     pub(crate) fn run_on(&mut self, game: &mut Box<Game>, seat: Seat, turn: u32) -> Result<bool, Box<Fault>> {
         for _ in 0..QUESTIONS {
-            if self.machine.run(game)? == Stop::Over {
+            if self.machine.run_with(game, RunOptions::RESTING)?.stop != Stop::Decision {
                 return Ok(false);
             }
             let Some(decision) = game.decision() else { return Ok(false) };
-            let is_own = decision.seat == seat && game.turns() == turn;
-            if is_own {
-                return Ok(true);
-            }
-            if game.turns() != turn && !points_wait(game) {
+            if game.turns() != turn {
                 return Ok(false);
+            }
+            if decision.seat == seat {
+                return Ok(true);
             }
             let Some(pick) = decision.options.get(game, 0) else { return Ok(false) };
             self.machine.answer(game, pick)?;
         }
-        self.machine.run(game)?;
+        self.machine.run_with(game, RunOptions::RESTING)?;
         Ok(false)
     }
 }
@@ -143,11 +142,6 @@ fn pack_of<'a>(machine: &'a Machine, game: &'a Game, decision: &Decision, pick: 
             catalog.modules.get(usize::from(origin.module)).map(|module| &module.pack)
         }
     }
-}
-
-/// True if a rule that replaces an award waits for an answer.
-fn points_wait(game: &Game) -> bool {
-    game.agenda().iter().any(|part| matches!(part, Part::Replacing { effect: Effect::Award { .. }, .. }))
 }
 
 /// Returns the worth of the position in which a seat decides, as all seats see it.

@@ -17,8 +17,12 @@ const MOST: usize = 60;
 /// Maximum number of examined options for later decisions of the turn.
 const MOST_LATER: usize = 24;
 
-/// Maximum number of line ends. Beyond it, only the best options after one answer are searched.
-const MOST_ENDS: u32 = 400;
+/// Usual maximum work of a search, in steps of a script. Beyond it, only the best options after one answer are searched,
+/// each with an equal part of the remaining work, and the first lines of each are searched first.
+const WORK: u64 = 40_000;
+
+/// Work of an answer outside of scripts, in the same unit: a copy of the game, and the parts of the machine.
+const ANSWER_WORK: u64 = 100;
 
 /// Number of best options that are then searched.
 const BEST: usize = 8;
@@ -65,8 +69,13 @@ struct TurnSearch<'a> {
     judge: &'a Judge,
     seat: Seat,
     turn: u32,
-    ends_left: u32,
     wants_keys: bool,
+    /// Work of the bot when the search began.
+    begun: u64,
+    /// Number of answers in copies of the game so far.
+    answers: u64,
+    /// Work at which the current option must come to an end.
+    limit: u64,
 }
 
 /// Best end of a line.
@@ -100,9 +109,12 @@ impl OwnTurn {
         options: &[u32],
     ) -> Vec<TurnLine> {
         ahead.machine.reset();
+        ahead.machine.keep_sheets(world);
         room(&mut self.later, MOST_ANSWERS - 2, world);
         let (seat, turn) = (decision.seat, world.turns());
-        let mut search = TurnSearch { ahead, judge, seat, turn, ends_left: MOST_ENDS, wants_keys: self.wants_keys };
+        let begun = ahead.steps();
+        let wants_keys = self.wants_keys;
+        let mut search = TurnSearch { ahead, judge, seat, turn, wants_keys, begun, answers: 0, limit: 0 };
         let mut firsts: Vec<First> = Vec::with_capacity(options.len());
         for &number in options {
             if search.ahead.is_spent() {
@@ -115,26 +127,32 @@ impl OwnTurn {
                 firsts.push(First { number, at, next });
             }
         }
-        let ends: u32 = firsts.iter().map(|first| first.next.unwrap_or(1)).sum();
+        // The first answers show the work that the further ones need.
+        let later: u64 = firsts.iter().filter_map(|first| first.next).map(u64::from).sum();
+        let is_wide = search.work() * (later + 1) > WORK * firsts.len() as u64;
         let mut at_once: Vec<Option<LineEnd>> = Vec::new();
-        if ends > MOST_ENDS {
+        let mut order: Vec<usize> = (0..firsts.len()).collect();
+        if is_wide {
             at_once = firsts.iter().map(|first| search.end(&mut self.firsts[first.at]).ok()).collect();
-            let mut leads: Vec<i64> = at_once.iter().flatten().map(|end| end.lead).collect();
-            leads.sort_unstable_by_key(|lead| std::cmp::Reverse(*lead));
-            let least = leads.get(BEST - 1).copied().unwrap_or(i64::MIN);
-            for (first, end) in firsts.iter_mut().zip(&at_once) {
-                if end.as_ref().is_none_or(|end| end.lead < least) {
-                    first.next = None;
-                }
+            order.sort_by_key(|&n| std::cmp::Reverse(at_once[n].as_ref().map(|end| end.lead)));
+            for &n in order.iter().skip(BEST) {
+                firsts[n].next = None;
             }
         }
         let mut lines = Vec::with_capacity(firsts.len());
-        for (n, first) in firsts.iter().enumerate() {
+        let mut searched = firsts.iter().filter(|first| first.next.is_some()).count() as u64;
+        for n in order {
             if search.ahead.is_spent() {
                 break;
             }
+            let first = &firsts[n];
             let end = match first.next {
-                Some(_) => search.through(&self.firsts[first.at], &mut self.later),
+                Some(_) => {
+                    let work = search.work();
+                    search.limit = work + WORK.saturating_sub(work) / searched;
+                    searched -= 1;
+                    search.through(&self.firsts[first.at], &mut self.later)
+                }
                 None => match at_once.get_mut(n) {
                     Some(end) => end.take().ok_or_else(|| Fault::internal("it has failed before")),
                     None => search.end(&mut self.firsts[first.at]),
@@ -144,11 +162,18 @@ impl OwnTurn {
                 lines.push(TurnLine { number: first.number, lead, worths, then });
             }
         }
+        search.ahead.machine.discard_sheets();
+        lines.sort_by_key(|line| line.number);
         lines
     }
 }
 
 impl TurnSearch<'_> {
+    /// Returns the work of the search so far.
+    fn work(&self) -> u64 {
+        self.ahead.steps() - self.begun + self.answers * ANSWER_WORK
+    }
+
     /// Answers a decision in a copy. Returns true if the seat decides again in its turn.
     fn answer(&mut self, from: &Game, into: &mut Box<Game>, number: u32) -> Result<bool, Box<Fault>> {
         let is_own = self.answer_once(from, into, number, false)?;
@@ -160,6 +185,7 @@ impl TurnSearch<'_> {
     }
 
     fn answer_once(&mut self, from: &Game, into: &mut Box<Game>, number: u32, trail: bool) -> Result<bool, Box<Fault>> {
+        self.answers += 1;
         (**into).clone_from(from);
         into.keep_trail(trail);
         let pick = into.decision().and_then(|decision| decision.options.get(into, number));
@@ -177,11 +203,11 @@ impl TurnSearch<'_> {
         let mut best: Option<(LineEnd, u32)> = None;
         let mut failed = None;
         for number in spread(&self.ahead.allowed_options(from, decision), MOST_LATER) {
-            if self.ahead.is_spent() {
+            if self.ahead.is_spent() || best.is_some() && self.work() > self.limit {
                 break;
             }
             let end = match self.answer(from, into, number) {
-                Ok(true) if !rest.is_empty() && self.ends_left > 0 => self.through(into, rest),
+                Ok(true) if !rest.is_empty() => self.through(into, rest),
                 Ok(_) => self.end(into),
                 Err(fault) => Err(fault),
             };
@@ -206,16 +232,17 @@ impl TurnSearch<'_> {
 
     /// Returns the worth of a position in which the turn is over or the search stops.
     fn end(&mut self, game: &mut Box<Game>) -> Result<LineEnd, Box<Fault>> {
-        self.ends_left = self.ends_left.saturating_sub(1);
         let worths = self.judge.worths(&mut self.ahead.machine, game)?;
         Ok(LineEnd { lead: self.judge.lead(&worths, self.seat, game.seat_count()), worths, then: Vec::new() })
     }
 }
 
-/// Returns `most` of the options, evenly spaced.
+/// Returns at most `most` of the options, evenly spaced, in an order in which the first of them are evenly spaced, too.
 fn spread(allowed: &[u32], most: usize) -> Vec<u32> {
-    let count = allowed.len();
-    if count <= most { allowed.to_vec() } else { (0..most).map(|n| allowed[n * count / most]).collect() }
+    let count = allowed.len().min(most);
+    let mut order: Vec<usize> = (0..count).collect();
+    order.sort_by_key(|n| std::cmp::Reverse(n.trailing_zeros()));
+    order.into_iter().map(|n| allowed[n * allowed.len() / count]).collect()
 }
 
 /// Returns the game with an index, creating games up to it if needed.
