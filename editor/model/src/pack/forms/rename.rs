@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_core::catalog::mirror::MIRRORED;
+use tilewright_pack::ART_FILE;
 use tilewright_pack::edit::{Items, TextEdit};
 use tilewright_pack::syntax::{Node, NodeShape};
 
@@ -62,8 +63,21 @@ pub fn references(inventory: &PackInventory) -> Vec<NameReference> {
         }
     }
     walk.texts(items);
+    walk.art(items);
     walk.found
 }
+
+/// Maps of a look of own art whose keys name things of the pack.
+const LOOK_MAPS: [(&str, DeclaredKind); 8] = [
+    ("tiles", DeclaredKind::Tile),
+    ("terrains", DeclaredKind::Terrain),
+    ("tags", DeclaredKind::Tag),
+    ("figures", DeclaredKind::Figure),
+    ("tokens", DeclaredKind::Token),
+    ("bags", DeclaredKind::Bag),
+    ("zones", DeclaredKind::Zone),
+    ("seams", DeclaredKind::Edge),
+];
 
 impl ReferenceWalk<'_> {
     fn add(&mut self, node: &Node, sort: WordKind, declares: bool) {
@@ -225,6 +239,20 @@ impl ReferenceWalk<'_> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Adds the references in the looks of own art.
+    fn art(&mut self, items: &Items) {
+        let Some((file, tree)) = items.trees.get_key_value(ART_FILE) else { return };
+        self.file = file.clone();
+        let Some(NodeShape::List(looks)) = tree.field("looks").map(|looks| &looks.shape) else { return };
+        for look in looks {
+            for (map, kind) in LOOK_MAPS {
+                for (key, _) in look.field(map).and_then(Node::entries).unwrap_or_default() {
+                    self.add(key, WordKind::Declared(kind), false);
+                }
+            }
         }
     }
 
