@@ -31,7 +31,7 @@ use crate::ui::pictures::laid::BoardCache;
 pub(crate) use crate::ui::pictures::scenes::figure_scene;
 use crate::ui::pictures::source::PictureEdition;
 pub use crate::ui::pictures::source::PictureSource;
-use crate::ui::pictures::store::{PictureSlot, TextureStore};
+use crate::ui::pictures::store::{PictureSlot, TextureKey, TextureStore};
 pub use crate::ui::pictures::subject::Subject;
 use crate::ui::theme::of_seat;
 
@@ -130,14 +130,14 @@ impl PictureCache {
             Subject::Lying(key, seat) => Subject::Lying(key.clone(), self.default_seat(Seat(*seat)).0),
             other => other.clone(),
         };
-        let key = (subject, pixels);
+        let key = TextureKey { subject, width: pixels };
         let mut slot = self.store.find(&key);
         if slot.and_then(|slot| self.store.see(slot)).is_none_or(|picture| picture.edition != edition) {
             if self.spent > BUDGET {
                 ctx.request_repaint();
             } else {
                 let start = Instant::now();
-                let scene = scenes::scene(source, &key.0, pixels);
+                let scene = scenes::scene(source, &key.subject, pixels);
                 slot = scene.and_then(|scene| self.renew(&ctx, &key, edition, scene));
                 if slot.is_none() {
                     self.store.remove(&key);
@@ -226,20 +226,14 @@ impl PictureCache {
     }
 
     /// Draws the texture of a scene, unless the texture shows it already. Returns `None` if the scene cannot be drawn.
-    fn renew(
-        &mut self,
-        ctx: &Context,
-        key: &(Subject, u16),
-        edition: PictureEdition,
-        scene: Scene,
-    ) -> Option<PictureSlot> {
+    fn renew(&mut self, ctx: &Context, key: &TextureKey, edition: PictureEdition, scene: Scene) -> Option<PictureSlot> {
         if let Some(slot) = self.store.find(key)
             && let Some(picture) = self.store.see(slot).filter(|picture| picture.scene == scene)
         {
             picture.edition = edition;
             return Some(slot);
         }
-        let drawn = pixels(&scene, f32::from(key.1)).ok()?;
+        let drawn = pixels(&scene, f32::from(key.width)).ok()?;
         let image = ColorImage::from_rgba_unmultiplied([drawn.width as usize, drawn.height as usize], &drawn.rgba);
         Some(self.store.insert(ctx, key.clone(), image, edition, scene))
     }

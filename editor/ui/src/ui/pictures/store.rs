@@ -14,6 +14,14 @@ const MAX_BYTES: usize = 128 << 20;
 /// Size down to which textures are dropped, so that this happens only now and then.
 const DROPPED_TO: usize = MAX_BYTES / 8 * 7;
 
+/// Picture that a texture shows.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct TextureKey {
+    pub(super) subject: Subject,
+    /// Width in pixels.
+    pub(super) width: u16,
+}
+
 /// Texture with the scene that it shows.
 pub(super) struct CachedPicture {
     texture: TextureHandle,
@@ -24,7 +32,7 @@ pub(super) struct CachedPicture {
     bytes: usize,
     /// Number of the frame in which the picture was seen last.
     seen: u64,
-    key: (Subject, u16),
+    key: TextureKey,
     /// Number that no other picture has had.
     number: u64,
 }
@@ -51,7 +59,7 @@ pub(crate) struct PictureSlot {
 /// Textures by subject and width in pixels.
 #[derive(Default)]
 pub(super) struct TextureStore {
-    indices: BTreeMap<(Subject, u16), usize>,
+    indices: BTreeMap<TextureKey, usize>,
     slots: Vec<Option<CachedPicture>>,
     free: Vec<usize>,
     bytes: usize,
@@ -71,7 +79,7 @@ impl TextureStore {
     }
 
     /// Returns the slot of a picture; `None` if it is not drawn.
-    pub(super) fn find(&self, key: &(Subject, u16)) -> Option<PictureSlot> {
+    pub(super) fn find(&self, key: &TextureKey) -> Option<PictureSlot> {
         let index = *self.indices.get(key)?;
         Some(PictureSlot { index, number: self.slots[index].as_ref()?.number })
     }
@@ -84,7 +92,7 @@ impl TextureStore {
     }
 
     /// Drops a picture.
-    pub(super) fn remove(&mut self, key: &(Subject, u16)) {
+    pub(super) fn remove(&mut self, key: &TextureKey) {
         if let Some(index) = self.indices.remove(key) {
             self.clear(index);
         }
@@ -94,13 +102,13 @@ impl TextureStore {
     pub(super) fn insert(
         &mut self,
         ctx: &Context,
-        key: (Subject, u16),
+        key: TextureKey,
         image: ColorImage,
         edition: PictureEdition,
         scene: Scene,
     ) -> PictureSlot {
         let bytes = image.pixels.len() * 4;
-        let options = if key.0.is_repeated() { TextureOptions::LINEAR_REPEAT } else { TextureOptions::LINEAR };
+        let options = if key.subject.is_repeated() { TextureOptions::LINEAR_REPEAT } else { TextureOptions::LINEAR };
         if let Some(slot) = self.find(&key)
             && let Some(picture) = self.slots[slot.index].as_mut()
         {
@@ -166,7 +174,10 @@ mod tests {
         let side = 1024;
         let image = || ColorImage::filled([side, side], Color32::RED);
         let count = MAX_BYTES / (side * side * 4);
-        let key = |number: usize| (Subject::Tile(format!("T{number}").into(), Default::default()), 96);
+        let key = |number: usize| {
+            let subject = Subject::Tile(format!("T{number}").into(), Default::default());
+            TextureKey { subject, width: 96 }
+        };
         let insert = |store: &mut TextureStore, number| {
             store.begin_frame();
             store.insert(&ctx, key(number), image(), PictureEdition::default(), Scene::new(1.0, 1.0))
@@ -198,7 +209,7 @@ mod tests {
         store.begin_frame();
         let slots: Vec<PictureSlot> = (0..40)
             .map(|number| {
-                let key = (Subject::Tag(format!("t{number}").into()), 384);
+                let key = TextureKey { subject: Subject::Tag(format!("t{number}").into()), width: 384 };
                 let image = ColorImage::filled([1024, 1024], Color32::RED);
                 store.insert(&ctx, key, image, PictureEdition::default(), Scene::new(1.0, 1.0))
             })
