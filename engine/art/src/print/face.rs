@@ -12,7 +12,7 @@ use crate::lettering;
 use crate::outline::{HEX_HEIGHT, cell_size, center, corners_shown, middle_of, place};
 use crate::own::CHIP_RADIUS;
 use crate::picture::{Stamp, draw};
-use crate::print::{MARK_GAP, MARK_LENGTH, PrintLayout};
+use crate::print::layout::{MARK_GAP, MARK_LENGTH, PrintLayout};
 use crate::scene::{Color, Pen, Scene, Shape};
 use crate::tile::{Artist, bounds};
 

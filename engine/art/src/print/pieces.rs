@@ -25,11 +25,11 @@ const SQUARE_ROOM: f32 = 1.5;
 pub(super) enum Facing {
     /// On the same sheet of paper, which a printer turns over.
     Flipped,
-    /// On a page of its own, upright.
+    /// On a separate page, upright.
     Upright,
 }
 
-/// Piece to print, with its pictures among those of the sheets.
+/// Piece to print, with pictures that the sheets contain.
 #[derive(Clone, Debug)]
 pub(super) struct PrintPiece {
     /// Name for messages.
@@ -133,8 +133,8 @@ impl<'a> PieceMaker<'a> {
         self.square(name, side, Color::hex(0x8a7f6d), draw, sheets)
     }
 
-    /// Prepares a square with a picture, whose longer side is in cells, and a frame in a colour. Both sides look
-    /// the same.
+    /// Prepares a square with a picture, whose longer side is in cells, and a frame in a colour. Its two sides are
+    /// equal.
     fn square(
         &self,
         name: String,
