@@ -11,6 +11,7 @@ use tilewright_exchange::{ImportFormat, ImportMapping};
 use tilewright_kit::files;
 use tilewright_kit::packs::template;
 
+use crate::commands::import::watch::WatchedPicture;
 use crate::commands::new::check_name;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
@@ -122,8 +123,8 @@ pub(crate) fn run(args: &ImportArgs, cx: &mut Context) -> Result<Exit, Failure> 
 /// Result of a single import.
 struct ImportRun {
     exit: Exit,
-    /// Pictures that the imported file names; `None` if it has mistakes.
-    pictures: Option<Vec<PathBuf>>,
+    /// Pictures that the imported file names, as they were before the import; `None` if it has mistakes.
+    pictures: Option<Vec<WatchedPicture>>,
 }
 
 /// Imports the file into a new pack, or updates the tiles of an existing one.
@@ -149,11 +150,9 @@ fn import_once(args: &ImportArgs, update: bool, cx: &mut Context) -> Result<Impo
         }
     };
     let bytes = files::read(&args.file, tilewright_exchange::limits::FILE_BYTES as u64 + 1)?;
-    let outcome = pack::import(args, update, &mapping, &bytes, cx)?;
-    let pictures = outcome.pack().map(|pack| {
-        let named = pack.pictures.iter().filter_map(|copy| pack::path_below(args.beside(), &copy.from));
-        named.collect()
-    });
+    let mut pictures = Vec::new();
+    let outcome = pack::import(args, update, &mapping, &bytes, &mut pictures, cx)?;
+    let pictures = outcome.pack().map(|_| pictures);
     Ok(ImportRun { exit: report::outcome(args, &outcome, cx)?, pictures })
 }
 

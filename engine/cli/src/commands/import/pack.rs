@@ -15,6 +15,7 @@ use tilewright_kit::packs::load::{Loaded, Reading, Request, library, load_from};
 use tilewright_pack::PackFiles;
 
 use super::ImportArgs;
+use super::watch::WatchedPicture;
 use crate::context::Context;
 use crate::failure::Failure;
 
@@ -71,12 +72,14 @@ impl ImportFindings {
     }
 }
 
-/// Imports the bytes of a file into a new pack, or into the pack that is there with `update`.
+/// Imports the bytes of a file into a new pack, or into the pack that is there with `update`. `pictures_before` receives
+/// the pictures that the file names, with their states before they are read.
 pub(super) fn import(
     args: &ImportArgs,
     update: bool,
     mapping: &ImportMapping,
     bytes: &[u8],
+    pictures_before: &mut Vec<WatchedPicture>,
     cx: &Context,
 ) -> Result<ImportOutcome, Failure> {
     let folder = args.folder();
@@ -97,6 +100,8 @@ pub(super) fn import(
         existing.keep_own_art(&mut pack, &mut left_out);
         existing.refuse_foreign(&folder, &pack)?;
     }
+    let named = pack.pictures.iter().filter_map(|copy| path_below(args.beside(), &copy.from));
+    pictures_before.extend(named.map(WatchedPicture::look));
     let pictures = read_pictures(args, &folder, &pack, &mut left_out);
     let loaded = check(&folder, &args.name, existing.as_ref(), &pack, &pictures, cx)?;
     let has_errors = loaded.errors().next().is_some();
@@ -290,7 +295,7 @@ fn is_picture(path: &str, bytes: &[u8]) -> bool {
 }
 
 /// Returns the path of a file below a folder; `None` if it is not below, also by way of a link.
-pub(super) fn path_below(folder: &Path, path: &str) -> Option<PathBuf> {
+fn path_below(folder: &Path, path: &str) -> Option<PathBuf> {
     let folder = folder.canonicalize().ok()?;
     let found = folder.join(path).canonicalize().ok()?;
     found.starts_with(&folder).then_some(found)

@@ -16,6 +16,19 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// Size and time of a file; `None` if it is not there, as for a moment while a program saves it.
 type FileState = Option<(u64, SystemTime)>;
 
+/// Picture that an imported file names.
+pub(super) struct WatchedPicture {
+    path: PathBuf,
+    state: FileState,
+}
+
+impl WatchedPicture {
+    /// Returns a picture with the current state of its file.
+    pub(super) fn look(path: PathBuf) -> WatchedPicture {
+        WatchedPicture { state: state_of(&path), path }
+    }
+}
+
 /// Imports the file, and again whenever it, the file with decisions or a picture is saved. Ends when the program is
 /// stopped, or if the pack cannot be made at first.
 pub(super) fn run(args: &ImportArgs, cx: &mut Context) -> Result<Exit, Failure> {
@@ -25,7 +38,7 @@ pub(super) fn run(args: &ImportArgs, cx: &mut Context) -> Result<Exit, Failure> 
         return Ok(first.exit);
     }
     let mut pictures = first.pictures.unwrap_or_default();
-    seen.extend(states(args, &pictures).split_off(seen.len()));
+    seen.extend(pictures.iter().map(|picture| picture.state));
     say(args, &format!("Watching {}; press Ctrl+C to stop.", args.file.display()), cx)?;
     loop {
         std::thread::sleep(PAUSE);
@@ -44,10 +57,10 @@ pub(super) fn run(args: &ImportArgs, cx: &mut Context) -> Result<Exit, Failure> 
                 if exit != Exit::Fine {
                     say(args, &format!("{CAUTION}The last good tiles stay.{CAUTION:#}"), cx)?;
                 }
-                if let Some(named) = named.filter(|named| *named != pictures) {
+                if let Some(named) = named {
                     seen.truncate(seen.len() - pictures.len());
+                    seen.extend(named.iter().map(|picture| picture.state));
                     pictures = named;
-                    seen.extend(states(args, &pictures).split_off(seen.len()));
                 }
             }
             // The file may be incomplete for a moment, or another program has it open.
@@ -80,11 +93,12 @@ fn report(args: &ImportArgs, failure: &Failure, cx: &mut Context) -> Result<(), 
 }
 
 /// Returns the states of the file, of the file with decisions, and of pictures.
-fn states(args: &ImportArgs, pictures: &[PathBuf]) -> Vec<FileState> {
-    let state = |path: &Path| {
-        let data = fs::metadata(path).ok()?;
-        Some((data.len(), data.modified().ok()?))
-    };
-    let of_pictures = pictures.iter().map(|path| state(path));
-    [state(&args.file), args.map.as_deref().and_then(state)].into_iter().chain(of_pictures).collect()
+fn states(args: &ImportArgs, pictures: &[WatchedPicture]) -> Vec<FileState> {
+    let of_pictures = pictures.iter().map(|picture| state_of(&picture.path));
+    [state_of(&args.file), args.map.as_deref().and_then(state_of)].into_iter().chain(of_pictures).collect()
+}
+
+fn state_of(path: &Path) -> FileState {
+    let data = fs::metadata(path).ok()?;
+    Some((data.len(), data.modified().ok()?))
 }
