@@ -19,7 +19,7 @@ const SIDE: f32 = 48.0;
 /// 16, so that a bright part of a fifth of the figure is enough for them.
 pub const ENOUGH: f64 = 3.0;
 
-/// Difference of two pixels of which only one is visible.
+/// Difference of a visible pixel and an invisible one.
 const SHAPE: f64 = 100.0;
 
 /// Figures of two players that look alike.

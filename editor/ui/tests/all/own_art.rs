@@ -186,7 +186,7 @@ fn the_table_shows_the_look_that_the_viewer_chooses() {
     assert_eq!(shown(&mut stage), [0, 0, 0]);
     stage.press("View").press("Look").click("Inked").paint();
     assert!(stage.pixels_of(BLUE) > 300 && shown(&mut stage)[..2] == [0, 0]);
-    assert_eq!(record(&mut stage), before, "a look is no part of the game");
+    assert_eq!(record(&mut stage), before, "a look does not change the game");
     // The choice is kept for the next start, and no other pack is affected.
     let home = stage.home.clone();
     drop(stage);

@@ -378,7 +378,7 @@ impl SheetReader<'_> {
         }
     }
 
-    /// Returns the margin of the picture of a row; 0 if the table has none.
+    /// Returns the margin of the picture of a row; 0 if the table names no margin.
     fn bleed(&mut self, row: &SheetRow) -> u8 {
         let cell = self.layout.cell(row, TileColumn::Bleed);
         match cell.parse::<u8>() {

@@ -158,7 +158,7 @@ fn is_turns(value: &Written) -> bool {
 #[derive(Clone)]
 struct TablePicture {
     file: String,
-    /// Margin in hundredths of a cell; empty if the picture has none.
+    /// Margin in hundredths of a cell; empty without a margin.
     bleed: String,
 }
 
