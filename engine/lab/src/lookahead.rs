@@ -105,9 +105,8 @@ impl Lookahead {
     }
 
     /// Runs the game after an answer until the seat decides again in the turn with number `turn`, and otherwise to the
-    /// end of the turn. The next turn does not begin: its tile is unknown, and to find the places of that tile costs
-    /// more than all else. Other seats that are asked in between take their first options. Returns true if the seat
-    /// decides, and false if its turn is over.
+    /// end of the turn. The next turn does not begin, because its tile is unknown. Other seats that are asked in between
+    /// take their first options. Returns true if the seat decides, and false if its turn is over.
     pub(crate) fn run_on(&mut self, game: &mut Box<Game>, seat: Seat, turn: u32) -> Result<bool, Box<Fault>> {
         for _ in 0..QUESTIONS {
             if self.machine.run_with(game, RunOptions::RESTING)?.stop != Stop::Decision {

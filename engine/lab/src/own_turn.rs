@@ -74,7 +74,7 @@ struct TurnSearch<'a> {
     begun: u64,
     /// Number of answers in copies of the game so far.
     answers: u64,
-    /// Work at which the current option must come to an end.
+    /// Work at which the search of the current option stops.
     limit: u64,
 }
 
@@ -237,7 +237,8 @@ impl TurnSearch<'_> {
     }
 }
 
-/// Returns at most `most` of the options, evenly spaced, in an order in which the first of them are evenly spaced, too.
+/// Returns at most `most` of the options, evenly spaced. The first of them are also spaced evenly, because a search may
+/// stop before the last.
 fn spread(allowed: &[u32], most: usize) -> Vec<u32> {
     let count = allowed.len().min(most);
     let mut order: Vec<usize> = (0..count).collect();
