@@ -82,9 +82,11 @@ pub struct Features {
     /// Claims of the seats without a byte in [`SegmentEntry::claims`], one byte each, by segment. The list ends at the
     /// last segment that such a seat has claimed, so games of fewer seats keep it empty.
     more_claims: Vec<u32>,
+    /// Number of times that a segment left its feature or came back: tiles were taken up, covered or extended.
+    parted: u32,
 }
 
-clone_by_field!(Features: nodes, open_roots, more_claims);
+clone_by_field!(Features: nodes, open_roots, more_claims, parted);
 
 impl Features {
     /// Returns the exclusive upper bound of all segment numbers. Numbers of tiles that were taken up are not used
@@ -139,6 +141,7 @@ impl Features {
     /// Adds a segment again under its old number, as a separate feature.
     pub(crate) fn add_again(&mut self, tile: TileId, base: SegmentId, local: usize, laid: &LaidSegment, key: u32) {
         let id = base.plus(local as u32);
+        self.parted += 1;
         self.nodes[id.index()] = SegmentEntry::new(tile, base, local, laid, key);
         self.note_open(Root(id), laid.sides > 0);
     }
@@ -147,6 +150,7 @@ impl Features {
     /// other segments of its feature, or forget them.
     pub(crate) fn part(&mut self, segment: SegmentId, key: u32, laid: &LaidSegment, open: u32) {
         let number = self.local_of(segment) as u32;
+        self.parted += 1;
         let node = &mut self.nodes[segment.index()];
         (node.claims, node.parent, node.next, node.size) = (0, segment, segment, 1);
         node.whose = node.whose & !REPEATED | u32::from(laid.repeated);
@@ -158,6 +162,7 @@ impl Features {
 
     /// Takes a segment off the board. Its tile, its number on the tile and its terrain can still be queried.
     pub(crate) fn forget(&mut self, segment: SegmentId) {
+        self.parted += 1;
         let node = &mut self.nodes[segment.index()];
         (node.claims, node.parent, node.next, node.size) = (0, segment, segment, 0);
         node.open &= !SIDES;
@@ -380,11 +385,13 @@ impl Features {
     }
 
     /// Returns true if a feature has the same root, tiles, open sides and claims as in an earlier position of the same
-    /// game. Each change of a feature within a turn shows in the entry of its root.
+    /// game. Growth changes the entry of the root. After the loss of a segment, which may not, no feature counts as the
+    /// same.
     #[inline]
     pub(crate) fn is_same(&self, before: &Features, root: Root) -> bool {
         let at = root.index();
-        self.nodes.get(at).is_some_and(|node| before.nodes.get(at) == Some(node))
+        self.parted == before.parted
+            && self.nodes.get(at).is_some_and(|node| before.nodes.get(at) == Some(node))
             && self.more_claims.get(at) == before.more_claims.get(at)
     }
 

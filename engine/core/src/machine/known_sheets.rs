@@ -7,9 +7,9 @@ use crate::machine::Machine;
 use crate::machine::rules::ScoreRuleId;
 use crate::state::Game;
 
-/// Points of sheets in a position. They hold in any later position in which the features that the sheet depends on are
-/// the same. With them, and with runs that rest between turns, a base game of two bots that search their turn takes 37 %
-/// fewer instructions.
+/// Points of sheets in a position. They are valid in any later position in which the features that the sheet depends on
+/// have not changed. Kept sheets and runs that rest between turns save 37 % of the instructions in a base game of two
+/// bots that search their turn.
 #[derive(Debug, Default)]
 pub(crate) struct KnownSheets {
     features: Features,

@@ -213,7 +213,7 @@ pub trait Rules {
         sheet: &mut Sheet,
     ) -> Result<(), Box<Fault>>;
 
-    /// Fills a sheet as at the end of a game, like [`Rules::score`], and notes what is read. Returns true if the sheet
+    /// Fills a sheet as at the end of a game, like [`Rules::score`], and notes its reads. Returns true if the sheet
     /// depends only on features: on their tiles, open sides and claims. Their roots are added to `reads`.
     ///
     /// # Errors

@@ -226,9 +226,7 @@ fn open_sides(host: &Host, _: &Lua, Feature(f): Feature) -> mlua::Result<u32> {
 }
 
 fn is_finished(host: &Host, _: &Lua, Feature(f): Feature) -> mlua::Result<bool> {
-    let board = host.feature_alone(f)?;
-    host.reads.note_completion(&board, f);
-    Ok(board.is_complete(f))
+    Ok(evaluate::is_complete(host, &*host.feature_alone(f)?, f))
 }
 
 fn terrain(host: &Host, lua: &Lua, Feature(f): Feature) -> mlua::Result<LuaString> {

@@ -1,6 +1,7 @@
 //! Fills sheets: calls the rule of a terrain and its amendments in one call of Lua.
 
 use mlua::Function;
+use tilewright_core::board::Board;
 use tilewright_core::catalog::id::{SegmentId, TerrainId};
 use tilewright_core::catalog::seat::{PerSeat, Seat};
 use tilewright_core::limits;
@@ -93,24 +94,27 @@ fn amended_claims(
     Ok(claims)
 }
 
+/// Returns true if a feature is complete, and notes that this was read.
+pub(crate) fn is_complete(host: &Host, board: &Board, segment: SegmentId) -> bool {
+    host.reads.note_completion(board, segment);
+    board.is_complete(segment)
+}
+
 /// Returns the set of changes that apply, as one bit for each.
 fn applying(host: &Host, game: &Game, chain: &Chain, segment: SegmentId, last: bool) -> u64 {
     let board = game.board();
-    if chain.conditions.iter().any(|condition| condition.with_token.is_some()) {
-        host.reads.note_game();
-    }
-    if chain.conditions.iter().any(|condition| condition.finished.is_some()) {
-        host.reads.note_completion(board, segment);
-    }
     let mut finished = None;
     let mut applies = 0;
     for (i, condition) in chain.conditions.iter().enumerate() {
         let fits = condition.last.is_none_or(|wanted| wanted == last)
             && condition
                 .finished
-                .is_none_or(|wanted| wanted == *finished.get_or_insert_with(|| board.is_complete(segment)))
+                .is_none_or(|wanted| wanted == *finished.get_or_insert_with(|| is_complete(host, board, segment)))
             && condition.tag.is_none_or(|tag| board.tagged_segments(segment, tag) > 0)
-            && condition.with_token.is_none_or(|token| game.lies_on_feature(token, segment));
+            && condition.with_token.is_none_or(|token| {
+                host.reads.note_game();
+                game.lies_on_feature(token, segment)
+            });
         applies |= u64::from(fits) << i;
     }
     applies

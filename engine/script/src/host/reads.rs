@@ -55,7 +55,11 @@ impl NotedReads {
     }
 
     /// Notes that the completion of a feature was read.
+    #[inline]
     pub(crate) fn note_completion(&self, board: &Board, segment: SegmentId) {
+        if !self.noting.get() {
+            return;
+        }
         if board.is_complete_alone(segment) { self.note_feature(board, segment) } else { self.note_game() }
     }
 }
