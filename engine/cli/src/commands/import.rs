@@ -123,7 +123,7 @@ pub(crate) fn run(args: &ImportArgs, cx: &mut Context) -> Result<Exit, Failure> 
 /// Result of a single import.
 struct ImportRun {
     exit: Exit,
-    /// Pictures that the imported file names, as they were before the import; `None` if it has mistakes.
+    /// Pictures that the imported file names, with their states before the import; `None` if it has mistakes.
     pictures: Option<Vec<WatchedPicture>>,
 }
 

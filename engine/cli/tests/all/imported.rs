@@ -218,7 +218,7 @@ fn pictures_of_a_watched_table_are_copied_again() {
     folder.write("heath.svg", "<svg");
     wait_until("the damaged picture", || folder.read("out.txt").contains("`heath.svg` is damaged"));
     assert_eq!(folder.read("heath/art/heath.svg"), picture("blue"));
-    // A picture that the table names later is watched, too.
+    // A picture that the table names later is also watched.
     folder.write("moor.svg", &picture("green"));
     folder.write("tiles.csv", &with_picture("moor.svg"));
     wait_until("the other picture", || folder.0.join("heath/art/moor.svg").exists());

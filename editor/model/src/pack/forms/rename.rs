@@ -67,7 +67,7 @@ pub fn references(inventory: &PackInventory) -> Vec<NameReference> {
     walk.found
 }
 
-/// Maps of a look of own art whose keys name things of the pack.
+/// Maps of a look of own art whose keys are names of declarations.
 const LOOK_MAPS: [(&str, DeclaredKind); 8] = [
     ("tiles", DeclaredKind::Tile),
     ("terrains", DeclaredKind::Terrain),

@@ -289,7 +289,7 @@ fn read_pictures(
     pictures
 }
 
-/// True if the header of a file is that of a picture within the limits.
+/// True if a file has the header of a picture within the limits.
 fn is_picture(path: &str, bytes: &[u8]) -> bool {
     ArtFile::new(path, bytes.to_vec()).facts().size.is_ok()
 }
