@@ -76,7 +76,7 @@ fn csv_row(columns: &[Column], at: usize, out: &mut String) {
 /// Appends a text as one cell. Spreadsheets run text that looks like a formula, and rules may produce any text, so such
 /// a text gets a leading apostrophe, which spreadsheets read as "a text". A text that begins with an apostrophe gets
 /// another one, so that readers recover the text by removing the first apostrophe.
-pub(crate) fn csv_text(text: &str, out: &mut String) {
+pub fn csv_text(text: &str, out: &mut String) {
     let guarded = if is_run_by_tables(text) { &*format!("'{text}") } else { text };
     csv_cell(guarded, out);
 }

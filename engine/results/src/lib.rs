@@ -18,7 +18,7 @@ mod run;
 
 pub use block::{Block, StoppedGame};
 pub use error::ResultsError;
-pub use format::Format;
+pub use format::{Format, csv_text};
 pub use join::{Joined, clear, join, read_plan};
 pub use plan::{ResultsPlan, Shard, ShardError};
 pub use rows::Rows;

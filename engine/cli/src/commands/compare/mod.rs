@@ -4,8 +4,8 @@ mod compared;
 mod page;
 mod programs;
 mod revision;
+mod sentences;
 mod settings;
-mod told;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -215,25 +215,25 @@ fn show(compared: &Compared<'_>, cx: &mut Context) -> Result<(), Failure> {
         }
     }
     for table in &compared.found.tables {
-        writeln!(out, "{FAINT}{}{FAINT:#}", told::games(table, &compared.plan))?;
+        writeln!(out, "{FAINT}{}{FAINT:#}", sentences::games(table, &compared.plan))?;
     }
     writeln!(out)?;
-    for sentence in told::sentences(compared) {
+    for sentence in sentences::sentences(compared) {
         writeln!(out, "{sentence}")?;
     }
     for table in &compared.found.tables {
-        let bots = told::bots(&table.bots);
+        let bots = sentences::bots(&table.bots);
         writeln!(out, "\n{STRONG}By {bots}{STRONG:#}")?;
         let mut rows = TextTable::new(["", "A", "B", "difference", "verdict"]);
         for (measure, change) in compared.found.measures.iter().zip(&table.changes) {
             let scale = if measure.is_share() { 100.0 } else { 1.0 };
             let plain = |number: f64| Insert::Plain(number * scale, 2).text(ENGLISH_DIGITS);
             rows.row([
-                told::name(measure),
+                sentences::name(measure),
                 plain(change.before),
                 plain(change.after),
-                told::signed(measure, &change.difference.interval),
-                told::verdict(change, table.games),
+                sentences::signed(measure, &change.difference.interval),
+                sentences::verdict(change, table.games),
             ]);
         }
         write!(out, "{}", rows.text())?;
@@ -241,7 +241,7 @@ fn show(compared: &Compared<'_>, cx: &mut Context) -> Result<(), Failure> {
         writeln!(out, "{differ} of the seeds end with another result.")?;
     }
     for game in compared.beside {
-        writeln!(out, "\n{STRONG}{}{STRONG:#}", told::beside(game))?;
+        writeln!(out, "\n{STRONG}{}{STRONG:#}", sentences::beside(game))?;
         let lines = game.moves[0].len().max(game.moves[1].len());
         let mut rows = TextTable::of_texts(["A", "B"]);
         for line in 0..lines {

@@ -5,7 +5,7 @@ use tilewright_lab::versions::{GameBeside, TableComparison};
 use tilewright_page::{ChartBar, ChartPage, ChartSection, ChartSentence, PageChart};
 
 use crate::commands::compare::compared::Compared;
-use crate::commands::compare::told;
+use crate::commands::compare::sentences;
 
 /// Returns the page of a comparison.
 pub(super) fn whole(compared: &Compared<'_>) -> ChartPage {
@@ -15,10 +15,10 @@ pub(super) fn whole(compared: &Compared<'_>) -> ChartPage {
         let with = if options.is_empty() { String::new() } else { format!(" with {}", options.join(", ")) };
         format!("{letter}: {}{with}", catalog.titles())
     };
-    let games = compared.found.tables.iter().map(|table| told::games(table, &compared.plan));
+    let games = compared.found.tables.iter().map(|table| sentences::games(table, &compared.plan));
     let brackets = "Brackets, and a line over each bar, show the 95 % confidence interval.".to_owned();
     let lead = [("A", 0), ("B", 1)].into_iter().map(version).chain(games).chain([brackets]).collect();
-    let mut sections = vec![section("Result", told::sentences(compared), Vec::new())];
+    let mut sections = vec![section("Result", sentences::sentences(compared), Vec::new())];
     sections.extend(compared.found.tables.iter().map(|table| of_table(compared, table)));
     sections.extend(compared.beside.iter().map(of_game));
     ChartPage { title: compared.names[1].replace('`', ""), lead, sections }
@@ -36,28 +36,28 @@ fn of_table(compared: &Compared<'_>, table: &TableComparison) -> ChartSection {
         let scale = if measure.is_share() { 100.0 } else { 1.0 };
         let [before, after] =
             [change.before, change.after].map(|number| Insert::Plain(number * scale, 2).text(ENGLISH_DIGITS));
-        let verdict = told::verdict(change, table.games);
-        format!("{}: A {before}, B {after}; {verdict}.", told::name(measure))
+        let verdict = sentences::verdict(change, table.games);
+        format!("{}: A {before}, B {after}; {verdict}.", sentences::name(measure))
     });
     let chart = |caption: &str, is_share: bool| {
         let bars = rows().filter(|(measure, _)| measure.is_share() == is_share).map(|(measure, change)| ChartBar {
-            name: told::name(measure),
+            name: sentences::name(measure),
             value: change.difference.interval.estimate,
             low: change.difference.interval.low,
             high: change.difference.interval.high,
-            text: told::signed(measure, &change.difference.interval),
+            text: sentences::signed(measure, &change.difference.interval),
         });
         PageChart { caption: caption.to_owned(), bars: bars.collect() }
     };
     let charts =
         [chart("Difference of B from A, in points, turns and tiles.", false), chart("Difference in percent.", true)];
     let charts = charts.into_iter().filter(|chart| !chart.bars.is_empty()).collect();
-    section(&format!("By {}", told::bots(&table.bots)), sentences.collect(), charts)
+    section(&format!("By {}", sentences::bots(&table.bots)), sentences.collect(), charts)
 }
 
 fn of_game(game: &GameBeside) -> ChartSection {
     let lines = game.moves[0].len().max(game.moves[1].len());
     let text = |version: usize, line: usize| game.moves[version].get(line).map_or("–", |entry| &*entry.text);
     let sentences = (0..lines).map(|line| format!("A: {} | B: {}", text(0, line), text(1, line))).collect();
-    section(&told::beside(game), sentences, Vec::new())
+    section(&sentences::beside(game), sentences, Vec::new())
 }

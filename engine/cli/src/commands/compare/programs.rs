@@ -6,9 +6,10 @@ use serde_json::{Map, Value, json};
 use tilewright_lab::bots::BotSpec;
 use tilewright_lab::stats::Interval;
 use tilewright_lab::versions::{GameBeside, Measure, MeasuredChange, TableComparison};
+use tilewright_results::csv_text;
 
 use crate::commands::compare::compared::Compared;
-use crate::commands::compare::told;
+use crate::commands::compare::sentences;
 use crate::out::finite;
 
 /// Returns the JSON object of a comparison.
@@ -27,7 +28,7 @@ pub(super) fn whole(compared: &Compared<'_>) -> Value {
         "b": version(1),
         "seats": compared.plan.seats,
         "seed": compared.plan.seed,
-        "sentences": told::sentences(compared),
+        "sentences": sentences::sentences(compared),
         "tables": found.tables.iter().map(|of| table(&found.measures, of)).collect::<Vec<_>>(),
         "panel": panel,
         "games": compared.beside.iter().map(game).collect::<Vec<_>>(),
@@ -84,7 +85,7 @@ pub(super) fn rows(compared: &Compared<'_>) -> String {
     let names: Vec<String> = found.measures.iter().map(|measure| cell(&measure.id())).collect();
     let mut text = format!("bots,block,seed,version,{}\n", names.join(","));
     for table in &found.tables {
-        let bots = cell(&told::bots(&table.bots));
+        let bots = cell(&sentences::bots(&table.bots));
         for block in &table.blocks {
             for (version, values) in [("a", &block.before), ("b", &block.after)] {
                 let values: Vec<String> = values.iter().map(ToString::to_string).collect();
@@ -97,10 +98,8 @@ pub(super) fn rows(compared: &Compared<'_>) -> String {
     text
 }
 
-/// Returns a cell of CSV, in quotation marks if necessary.
 fn cell(text: &str) -> String {
-    match text.contains([',', '"', '\n']) {
-        true => format!("\"{}\"", text.replace('"', "\"\"")),
-        false => text.to_owned(),
-    }
+    let mut cell = String::new();
+    csv_text(text, &mut cell);
+    cell
 }

@@ -28,19 +28,22 @@ pub(super) fn pack_at(version: &str) -> Result<Option<FoundPack>, Failure> {
         return Err(no_revision(version, "a revision cannot begin with `-`"));
     }
     let tree = format!("{revision}:./{name}");
-    let listed = git(&parent, &["ls-tree", "-r", "-z", "--name-only", &tree], version)?;
-    let is_text = |path: &&str| path.ends_with(".ron") || path.ends_with(".lua");
-    let paths: Vec<&str> = listed.split('\0').filter(is_text).collect();
-    if paths.len() > FILES {
+    let listed = git(&parent, &["ls-tree", "-r", "-z", "--long", &tree], version)?;
+    // Each entry ends with the size of the file, a tab, and the path.
+    let entries = listed.split('\0').filter_map(|entry| entry.split_once('\t'));
+    let is_text = |path: &str| path.ends_with(".ron") || path.ends_with(".lua");
+    let texts: Vec<(&str, &str)> = entries.filter(|(_, path)| is_text(path)).collect();
+    if texts.len() > FILES {
         return Err(no_revision(version, &format!("the folder has more than {FILES} files")));
     }
-    let (mut files, mut bytes) = (PackFiles::new(), 0);
-    for path in paths {
+    // The sizes are checked before any file is read.
+    let sizes = texts.iter().filter_map(|(head, _)| head.rsplit(' ').next()?.parse::<usize>().ok());
+    if sizes.fold(0, usize::saturating_add) > PACK_BYTES {
+        return Err(no_revision(version, &format!("the folder has more than {PACK_BYTES} bytes")));
+    }
+    let mut files = PackFiles::new();
+    for (_, path) in texts {
         let text = git(&parent, &["cat-file", "blob", &format!("{tree}/{path}")], version)?;
-        bytes += text.len();
-        if bytes > PACK_BYTES {
-            return Err(no_revision(version, &format!("the folder has more than {PACK_BYTES} bytes")));
-        }
         files.insert(path.into(), text.into());
     }
     Ok(Some(FoundPack { id: name, place: PackPlace::Edited(folder.to_owned(), files) }))

@@ -75,9 +75,9 @@ fn seats(changes: &[(&Measure, &MeasuredChange)]) -> String {
             _ => format!("players win {} of the games", percentage_points(interval)),
         })
     };
-    let told: Vec<String> = changes.iter().filter_map(|change| differing(&change)).collect();
-    if !told.is_empty() {
-        return format!("{}.", upper(&told.join(", and ")));
+    let found: Vec<String> = changes.iter().filter_map(|change| differing(&change)).collect();
+    if !found.is_empty() {
+        return format!("{}.", upper(&found.join(", and ")));
     }
     let is_same = changes.iter().all(|(_, change)| change.verdict == VersionVerdict::Same);
     let numbers: Vec<String> = changes
