@@ -54,6 +54,13 @@ fn photograph(catalog: &Catalog, kind: TileKindId, turn: Turn, random: &mut Gene
     Bitmap::new(width, drawn.height, rgba).unwrap()
 }
 
+/// Returns the entry of a picture that fills a file.
+fn whole_picture(number: usize, file: PictureFile) -> ArtPicture {
+    let id = format!("p{number}").into();
+    let (licence, author, source) = (None, None, None);
+    ArtPicture { id, file, cell: None, bleed: 0, turn: Turn::NONE, licence, author, source, span: None }
+}
+
 /// Returns a look in which each kind shows the picture of a kind at a turn.
 fn look(catalog: &Catalog, shown: &BTreeMap<TileKindId, (TileKindId, Turn)>, seed: u64) -> OwnArt {
     let mut random = Generator::new(seed);
@@ -64,17 +71,7 @@ fn look(catalog: &Catalog, shown: &BTreeMap<TileKindId, (TileKindId, Turn)>, see
         let id = PictureId::from_index(plan.pictures.len());
         let file = PictureFile { pack: "test".into(), path: format!("art/{}.png", kind.index()).into() };
         files.insert(file.clone(), Arc::new(photograph(catalog, drawn, turn, &mut random)));
-        plan.pictures.push(ArtPicture {
-            id: format!("p{}", kind.index()).into(),
-            file,
-            cell: None,
-            bleed: 0,
-            turn: Turn::NONE,
-            licence: None,
-            author: None,
-            source: None,
-            span: None,
-        });
+        plan.pictures.push(whole_picture(kind.index(), file));
         let tile = TileLook {
             face: TilePicture::Whole(id),
             layering: Layering::Instead,
