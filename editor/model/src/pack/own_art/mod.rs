@@ -75,7 +75,9 @@ impl LookView {
             return None;
         };
         let is_current = self.built.as_ref().is_some_and(|built| {
-            built.edition == decoded.edition() && built.loaded.is_same(loaded) && built.look == *look
+            // Within one loading, the name identifies the look.
+            let is_chosen = (&built.look.theme, &built.look.id) == (&look.theme, &look.id);
+            built.edition == decoded.edition() && built.loaded.is_same(loaded) && is_chosen
         });
         if !is_current {
             self.build(decoded, loaded, look);

@@ -178,6 +178,15 @@ impl PictureCache {
         self.source.as_ref().is_some_and(|source| source.look.is_some())
     }
 
+    /// True if a tile has a picture of own art.
+    pub(crate) fn has_own_tile(&self, key: &str) -> bool {
+        let look = self.source.as_ref().and_then(|source| Some((source, source.look.as_ref()?)));
+        look.is_some_and(|(source, look)| {
+            let kind = scenes::kind(&source.catalog, key);
+            kind.is_some_and(|kind| look.art.look().tile(kind, &source.catalog).is_some())
+        })
+    }
+
     /// True if a figure has a picture of own art.
     pub(crate) fn has_own_figure(&self, key: &str) -> bool {
         let look = self.source.as_ref().and_then(|source| Some((source, source.look.as_ref()?)));

@@ -198,8 +198,9 @@ impl PainterView {
         let rest = ui.available_height();
         let terrain = self.terrains.get(&self.tool);
         let ghost = terrain.and_then(|terrain| swatch::of_name(cx.catalog()?, terrain));
-        let own = OwnPictures::find(cx, &s.drawing.id.as_str().into(), s.drawing.cells.len());
-        let has_own = own.is_some();
+        let id: Arc<str> = s.drawing.id.as_str().into();
+        let has_own = cx.pictures.has_own_tile(&id);
+        let own = if self.layers.picture { OwnPictures::find(cx, &id, s.drawing.cells.len()) } else { None };
         let touched = self.canvas.show(
             ui,
             cx,
@@ -211,7 +212,7 @@ impl PainterView {
                 layers: self.layers,
                 chosen: self.chosen.filter(|_| self.tool == PainterTool::Look),
                 height: (rest - 200.0).clamp(240.0, 640.0),
-                own: own.filter(|_| self.layers.picture),
+                own,
                 ghost,
             },
         );
