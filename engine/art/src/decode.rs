@@ -57,6 +57,10 @@ pub struct DecodedLook {
     pub unshown: Vec<UnshownPicture>,
 }
 
+/// Number of pixels on the longer side of pictures in SVG that are printed or exported: 300 pixels per inch for two
+/// cells of 50 mm.
+pub const PRINT_SVG_SIDE: u32 = 1181;
+
 /// Decodes the files of the pictures that a look shows. `find` returns the content of a file, and SVG files get
 /// `svg_side` pixels on their longer side.
 pub fn decode_look(

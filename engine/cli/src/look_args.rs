@@ -17,10 +17,6 @@ use crate::failure::Failure;
 /// Number of pictures that a note names at most.
 const MAX_NAMED: usize = 3;
 
-/// Number of pixels on the longer side of pictures in SVG that are printed or exported: 300 pixels per inch for two
-/// cells of 50 mm.
-pub(crate) const PRINT_SVG_SIDE: u32 = 1181;
-
 /// Number of pixels on the longer side of pictures in SVG on pages.
 pub(crate) const PAGE_SVG_SIDE: u32 = 384;
 

@@ -1,5 +1,10 @@
 //! Defines requests for exports: the target, its settings, and the reasons for a refusal.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use tilewright_core::catalog::art::{ArtLook, ArtPlan};
+
 /// Program or shop that an export is made for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum ExportTarget {
@@ -82,6 +87,23 @@ pub struct ArtCredit {
     pub licence: String,
     /// Origin of the pictures, such as an address; empty if the pack names none.
     pub source: String,
+}
+
+impl ArtCredit {
+    /// Lists the authors and licences of the pictures of a look, each once.
+    pub fn of_look(plan: &ArtPlan, look: &ArtLook) -> Vec<ArtCredit> {
+        let text = |given: &Option<Arc<str>>| given.as_deref().unwrap_or_default().to_owned();
+        let pictures = look.pictures().into_iter().filter_map(|id| plan.picture(id));
+        let credits: BTreeSet<ArtCredit> = pictures
+            .map(|picture| ArtCredit {
+                pack: picture.file.pack.to_string(),
+                author: text(&picture.author),
+                licence: text(&picture.licence),
+                source: text(&picture.source),
+            })
+            .collect();
+        credits.into_iter().collect()
+    }
 }
 
 /// Tiles of a pack as rows of a table.

@@ -5,8 +5,12 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use tilewright_art::decode::{PRINT_SVG_SIDE, decode_look};
+use tilewright_core::catalog::art::ArtLook;
 use tilewright_exchange::csv::write_tiles;
-use tilewright_export::{ExportCredit, ExportError, ExportRequest, ExportTarget, GameExport, TileTable, export};
+use tilewright_export::{
+    ArtCredit, ExportCredit, ExportError, ExportRequest, ExportTarget, GameExport, TileTable, export_with_art,
+};
 use tilewright_kit::error::KitError;
 use tilewright_kit::files;
 use tilewright_kit::packs::load::Loaded;
@@ -19,6 +23,8 @@ use crate::pack::document::disk::{DiskError, DiskOperation};
 pub struct GameExportOrder {
     /// Packs to export, with their newest texts.
     pub loaded: Arc<Loaded>,
+    /// Look of own art to draw; `None` to draw everything from data.
+    pub look: Option<ArtLook>,
     /// Program or shop that the files are for.
     pub target: ExportTarget,
     /// Number of players, which decides figures and boards.
@@ -91,7 +97,10 @@ pub fn export_game<N: Send + 'static>(
     // Packs may depend on the number of players.
     let loaded = order.loaded.for_seats(order.seats);
     let catalog = loaded.catalog().ok_or(GameExportError::Unplayable)?;
-    let credits = loaded.packs.iter().map(|pack| ExportCredit {
+    let plan = &loaded.art.plan;
+    let decode = |look| decode_look(plan, look, PRINT_SVG_SIDE, |file| loaded.art.bytes(file).map(Arc::clone)).art;
+    let art = order.look.as_ref().map(decode);
+    let credits = loaded.packs.iter().chain(&loaded.themes).map(|pack| ExportCredit {
         title: pack.title.to_string(),
         version: pack.version.to_string(),
         authors: pack.authors.iter().map(ToString::to_string).collect(),
@@ -99,12 +108,13 @@ pub fn export_game<N: Send + 'static>(
     });
     let request = ExportRequest {
         base: address(&order.folder),
-        cell_mm: f32::from(loaded.art.plan.cell_mm),
+        cell_mm: f32::from(plan.cell_mm),
         credits: credits.collect(),
+        art_credits: order.look.as_ref().map_or_else(Vec::new, |look| ArtCredit::of_look(plan, look)),
         tables: if order.target == ExportTarget::Csv { tables(&loaded)? } else { Vec::new() },
         ..ExportRequest::new(order.target, order.seats)
     };
-    let exported = export(catalog, &request).map_err(GameExportError::Refused)?;
+    let exported = export_with_art(catalog, art.as_ref(), &request).map_err(GameExportError::Refused)?;
     write(&exported, &order.folder, teller)?;
     Ok(WrittenExport {
         folder: order.folder.clone(),

@@ -7,9 +7,11 @@ use tilewright_editor_model::table::TableGame;
 
 use super::Editor;
 use super::dialogs::{Dialog, DialogOutcome};
+use super::look_choice::LookChoice;
 use crate::context::EditorCommand;
 use crate::ui::notices::NoticeWeight;
 use crate::views::guide::Guide;
+use crate::views::sharing::ShownPack;
 
 impl Editor {
     /// Returns the name of a command as menus show it; undo and redo include the step.
@@ -114,7 +116,9 @@ impl Editor {
             | EditorCommand::Language => shell.change_setting(ctx, home, command),
             EditorCommand::ExportGame => {
                 if let Some((document, good)) = self.workspace.document.as_ref().zip(self.workspace.analyst.good()) {
-                    shell.sharing.export_game(home, &shell.host, document, &good.loaded);
+                    let choice = LookChoice::of_pack(&shell.settings, document.folder(), document.id());
+                    let shown = ShownPack { loaded: &good.loaded, look: choice.look(&good.loaded) };
+                    shell.sharing.export_game(home, &shell.host, document, shown);
                 }
             }
             EditorCommand::Look => self.show_next_look(),

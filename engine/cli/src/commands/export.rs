@@ -1,14 +1,12 @@
 //! `tilewright export`: writes a game for virtual tables and print shops.
 
-use std::collections::BTreeSet;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde_json::json;
-use tilewright_core::catalog::art::{ArtLook, ArtPlan};
+use tilewright_art::decode::PRINT_SVG_SIDE;
 use tilewright_exchange::csv::write_tiles;
 use tilewright_export::{
     ArtCredit, ExportCredit, ExportError, ExportRequest, ExportTarget, GameExport, TileTable, export_with_art,
@@ -20,7 +18,7 @@ use tilewright_kit::packs::load::Loaded;
 
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
-use crate::look_args::{LookArgs, PRINT_SVG_SIDE};
+use crate::look_args::LookArgs;
 use crate::numbers::{millimetres, parse_between};
 use crate::option_args::OptionArgs;
 use crate::out::{CAUTION, GOOD, STRONG, format_count};
@@ -129,7 +127,7 @@ pub(crate) fn run(args: &ExportArgs, cx: &mut Context) -> Result<Exit, Failure> 
         product: args.product.clone(),
         cell_mm: args.tile_mm.unwrap_or_else(|| f32::from(loaded.art.plan.cell_mm)),
         credits: credits.collect(),
-        art_credits: art.as_ref().map_or_else(Vec::new, |art| art_credits(&loaded.art.plan, art.look())),
+        art_credits: art.as_ref().map_or_else(Vec::new, |art| ArtCredit::of_look(&loaded.art.plan, art.look())),
         tables: if args.target == ExportTarget::Csv { tables(&loaded)? } else { Vec::new() },
     };
     let exported = export_with_art(catalog, art.as_ref(), &request)?;
@@ -152,21 +150,6 @@ pub(crate) fn run(args: &ExportArgs, cx: &mut Context) -> Result<Exit, Failure> 
     }
     writeln!(cx.out, "Next: follow the steps in {}", args.output.join("README.md").display())?;
     Ok(Exit::Fine)
-}
-
-/// Lists the authors and licences of the pictures of a look, each once.
-fn art_credits(plan: &ArtPlan, look: &ArtLook) -> Vec<ArtCredit> {
-    let text = |given: &Option<Arc<str>>| given.as_deref().unwrap_or_default().to_owned();
-    let pictures = look.pictures().into_iter().filter_map(|id| plan.picture(id));
-    let credits: BTreeSet<ArtCredit> = pictures
-        .map(|picture| ArtCredit {
-            pack: picture.file.pack.to_string(),
-            author: text(&picture.author),
-            licence: text(&picture.licence),
-            source: text(&picture.source),
-        })
-        .collect();
-    credits.into_iter().collect()
 }
 
 /// Writes the tiles of each pack as a table. Packs without tiles have no table.

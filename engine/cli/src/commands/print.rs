@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use tilewright_art::bare_board::bare_boards;
+use tilewright_art::decode::PRINT_SVG_SIDE;
 use tilewright_art::geometry::Point;
 use tilewright_art::pdf::pdf;
 use tilewright_art::print::single::single_part_pages;
@@ -16,7 +17,7 @@ use tilewright_kit::files;
 
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
-use crate::look_args::{LookArgs, PRINT_SVG_SIDE};
+use crate::look_args::LookArgs;
 use crate::numbers::{NumberError, millimetres, parse_between};
 use crate::option_args::OptionArgs;
 use crate::out::format_count;

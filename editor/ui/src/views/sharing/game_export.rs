@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use egui::{Context, DragValue, RichText, Ui};
+use tilewright_core::catalog::art::ArtLook;
 use tilewright_editor_model::job::{Job, JobPoll};
 use tilewright_editor_model::pack::document::PackDocument;
 use tilewright_editor_model::pack::document::disk::shown_path;
@@ -12,6 +13,7 @@ use tilewright_editor_model::pack::home::Home;
 use tilewright_export::ExportTarget;
 use tilewright_kit::packs::load::Loaded;
 
+use super::ShownPack;
 use super::parts::{SharingContext, Where, going_on, long};
 use crate::context::WindowHost;
 use crate::ui::waker;
@@ -23,6 +25,8 @@ const NOTES: f32 = 160.0;
 /// Dialog that exports the game of the open pack.
 pub(super) struct TargetExport {
     loaded: Arc<Loaded>,
+    /// Look that the window shows.
+    look: Option<ArtLook>,
     /// Least and greatest number of players.
     possible: (u8, u8),
     /// Folder in which exports are proposed.
@@ -46,7 +50,8 @@ enum TargetExportStage {
 
 impl TargetExport {
     /// Opens the dialog for a pack without errors.
-    pub(super) fn begin(home: &Home, host: &WindowHost, document: &PackDocument, loaded: &Arc<Loaded>) -> TargetExport {
+    pub(super) fn begin(home: &Home, host: &WindowHost, document: &PackDocument, shown: ShownPack<'_>) -> TargetExport {
+        let ShownPack { loaded, look } = shown;
         let folder = document.folder();
         let mut beside = folder.parent().unwrap_or(folder).to_owned();
         if beside == home.packs() {
@@ -55,6 +60,7 @@ impl TargetExport {
         let possible = loaded.catalog().map_or((1, 1), |catalog| catalog.seats);
         let mut dialog = TargetExport {
             loaded: Arc::clone(loaded),
+            look: look.cloned(),
             possible,
             beside,
             id: document.id().clone(),
@@ -142,8 +148,8 @@ impl TargetExport {
     }
 
     fn start(&mut self, ctx: &Context) {
-        let (loaded, folder) = (Arc::clone(&self.loaded), self.place.path());
-        let order = GameExportOrder { loaded, target: self.target, seats: self.seats, folder };
+        let (loaded, look, folder) = (Arc::clone(&self.loaded), self.look.clone(), self.place.path());
+        let order = GameExportOrder { loaded, look, target: self.target, seats: self.seats, folder };
         let job = Job::start_single(waker(ctx), move |teller| export_game(&order, teller));
         self.stage = TargetExportStage::Running(job);
     }

@@ -16,6 +16,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use egui::{Context, Id, Key, Modal, Modifiers, Ui};
+use tilewright_core::catalog::art::ArtLook;
 use tilewright_editor_model::pack::document::PackDocument;
 use tilewright_editor_model::pack::home::Home;
 use tilewright_kit::packs::load::Loaded;
@@ -29,6 +30,15 @@ pub use parts::SharingContext;
 
 /// Preferred width of the dialogs, in points.
 const WIDTH: f32 = 600.0;
+
+/// Open pack as the window shows it.
+#[derive(Clone, Copy)]
+pub struct ShownPack<'a> {
+    /// The pack with its newest texts, and the packs that it needs.
+    pub loaded: &'a Arc<Loaded>,
+    /// Look of own art; `None` if everything is drawn from data.
+    pub look: Option<&'a ArtLook>,
+}
 
 /// Open dialogs of sharing.
 #[derive(Default)]
@@ -49,9 +59,9 @@ impl Sharing {
         self.export = Some(Export::begin(ctx, home, host, document));
     }
 
-    /// Opens the export of the open pack to virtual tables and print shops. `loaded` is the pack with its newest texts.
-    pub fn export_game(&mut self, home: &Home, host: &WindowHost, document: &PackDocument, loaded: &Arc<Loaded>) {
-        self.target_export = Some(TargetExport::begin(home, host, document, loaded));
+    /// Opens the export of the open pack to virtual tables and print shops.
+    pub fn export_game(&mut self, home: &Home, host: &WindowHost, document: &PackDocument, shown: ShownPack<'_>) {
+        self.target_export = Some(TargetExport::begin(home, host, document, shown));
     }
 
     /// Asks for a file to import.
