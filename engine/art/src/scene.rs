@@ -26,6 +26,12 @@ impl Color {
         u32::from_str_radix(digits, 16).ok().map(Color::hex)
     }
 
+    /// Writes the colour as `#rrggbb`, without its opacity.
+    pub fn to_hex(self) -> String {
+        let [r, g, b] = self.rgb;
+        format!("#{r:02x}{g:02x}{b:02x}")
+    }
+
     /// Returns the colour with another opacity.
     #[must_use]
     pub const fn alpha(self, alpha: f32) -> Color {

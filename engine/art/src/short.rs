@@ -94,7 +94,7 @@ fn hex(color: Color) -> String {
     if [r, g, b].iter().all(|c| c >> 4 == c & 15) {
         return format!("#{:x}{:x}{:x}", r & 15, g & 15, b & 15);
     }
-    format!("#{r:02x}{g:02x}{b:02x}")
+    color.to_hex()
 }
 
 fn opacity(what: &str, color: Color) -> String {

@@ -37,7 +37,7 @@ fn write_shape(out: &mut String, shape: &Shape, defined: &mut Defined) {
     // Writing to a `String` cannot fail.
     let _ = match shape {
         Shape::Fill(path, color) => {
-            writeln!(out, "<path d=\"{}\" fill=\"{}\"{}/>", data(path), hex(*color), opacity("fill", *color))
+            writeln!(out, "<path d=\"{}\" fill=\"{}\"{}/>", data(path), color.to_hex(), opacity("fill", *color))
         }
         Shape::Line(path, pen) => {
             let dash = pen.dash.map_or(String::new(), |(a, b)| format!(" stroke-dasharray=\"{a:.4} {b:.4}\""));
@@ -46,7 +46,7 @@ fn write_shape(out: &mut String, shape: &Shape, defined: &mut Defined) {
                 out,
                 "<path d=\"{}\" fill=\"none\" stroke=\"{}\"{} stroke-width=\"{:.4}\"{dash}{cap}/>",
                 data(path),
-                hex(pen.color),
+                pen.color.to_hex(),
                 opacity("stroke", pen.color),
                 pen.width
             )
@@ -81,11 +81,6 @@ fn write_shape(out: &mut String, shape: &Shape, defined: &mut Defined) {
             writeln!(out, "<use href=\"#i{number}\" transform=\"{matrix}\"/>")
         }
     };
-}
-
-fn hex(color: Color) -> String {
-    let [r, g, b] = color.rgb;
-    format!("#{r:02x}{g:02x}{b:02x}")
 }
 
 fn opacity(what: &str, color: Color) -> String {

@@ -26,7 +26,10 @@ mod readme;
 mod reasons;
 mod shelf;
 
-pub use charts::{ChartBar, ChartPage, ChartSection, ChartSentence, PageChart, chart_page};
+pub use charts::{
+    ChartBar, ChartLine, ChartMark, ChartPage, ChartSection, ChartSentence, ChartSeries, ChartStack, PageChart,
+    PageChartForm, chart_page,
+};
 pub use game::{GamePage, Readers, game_page};
 pub use handbook::handbook_pages;
 pub use pack::{CertificateClaim, OnShelf, PackPage, Version, pack_page};

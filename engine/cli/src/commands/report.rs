@@ -2,10 +2,11 @@
 
 mod json;
 mod long;
+mod page;
 mod watch;
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use clap::Args;
@@ -13,16 +14,16 @@ use tilewright_core::catalog::Value;
 use tilewright_kit::files::write;
 use tilewright_kit::packs::load::{Loaded, Manifest, Reading, Request};
 use tilewright_lab::bots::BotSpec;
-use tilewright_lab::report::told::{self, ENGLISH_DIGITS, english, of_flags, of_ladder, of_options, sections};
+use tilewright_lab::report::told::{self, english, name_entries, of_flags, of_ladder, of_options, sections};
 use tilewright_lab::report::{self, Ladder, OptionWorth, Setting};
 use tilewright_lab::simulate::GamePlan;
 use tilewright_lab::together::is_joint;
-use tilewright_page::{ChartBar, ChartPage, ChartSection, ChartSentence, PageChart, chart_page};
+use tilewright_page::{ChartPage, chart_page};
 use tilewright_results::StoppedGame;
 
 use crate::bots;
 use crate::commands::report::json::{ReportHeading, for_programs};
-use crate::commands::report::watch::{GameSource, command, file_of, folder_beside, write_game, write_games};
+use crate::commands::report::watch::{GameSource, command, folder_beside, write_game, write_games};
 use crate::commands::sim::seats;
 use crate::context::{Context, request};
 use crate::failure::{Exit, Failure};
@@ -147,6 +148,7 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
     if let Some(games) = args.ladder {
         told.extend(of_ladder(&play_ladder(&loaded, &GamePlan { games, ..plan }, &ladder_bots)?));
     }
+    name_entries(&mut told, catalog, "en");
     let watched = told.iter().flat_map(|of| &of.sentences).find_map(|said| said.game);
     let to_watch = watched.map(|game| command(args, game, cx));
     let origin = |pack: &Manifest| Some(format!("{} is changed from {}", pack.title, pack.changed_from.as_ref()?));
@@ -192,8 +194,9 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
         let source = GameSource { loaded: &loaded, bots: &by_seat, plan: &plan, art: art.as_ref() };
         write_games(&games, &told, source)?;
         let folder = PathBuf::from(games.file_name().unwrap_or_default());
-        let sections = told.iter().map(|told| section(told, &folder)).collect();
-        let page = ChartPage { title: catalog.titles(), lead: lead.collect(), sections };
+        let sections = told.iter().map(|told| page::section(told, catalog, &folder)).collect();
+        let (title, lead, art) = (catalog.titles(), lead.collect(), art.as_ref());
+        let page = ChartPage { catalog, art, title, lead, sections };
         write(file, chart_page(&page).as_bytes())?;
         if !args.json {
             writeln!(out, "\nThe page is in {}.", file.display())?;
@@ -251,29 +254,4 @@ fn play_ladder(loaded: &Loaded, plan: &GamePlan, bots: &[BotSpec]) -> Result<Lad
     let found = report::ladder(loaded, plan, bots, &on_progress);
     line.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().for_each(|(_, line)| line.end());
     Ok(found?)
-}
-
-/// Converts a section for the page. `games` is the folder with the pages of games, next to the report.
-fn section(told: &told::ReportSection, games: &Path) -> ChartSection {
-    let bar = |bar: &told::Bar| ChartBar {
-        name: bar.name.english(),
-        value: bar.value.estimate,
-        low: bar.value.low,
-        high: bar.value.high,
-        text: bar.text.text(ENGLISH_DIGITS),
-    };
-    let chart = |chart: &told::Chart| PageChart {
-        caption: chart.caption.english(),
-        bars: chart.bars.iter().map(bar).collect(),
-    };
-    let sentence = |said: &told::Statement| {
-        let file = said.game.map(|game| format!("{}/{}", games.display(), file_of(game)));
-        let link = said.watch().zip(file).map(|(watch, file)| (watch.english(), file));
-        ChartSentence { text: said.english(), link }
-    };
-    ChartSection {
-        title: english(told.title).to_owned(),
-        sentences: told.sentences.iter().map(sentence).collect(),
-        charts: told.charts.iter().map(chart).collect(),
-    }
 }

@@ -404,7 +404,7 @@ fn a_duel_of_those_who_win_together_compares_teams() {
     let report = ["report", "brookvale", "--bots", "random", "--games", "30", "--seats", "2"];
     let ran = folder.run(&report, "");
     ran.expect(0, "All players win or lose together, so no seat is better than another.", "");
-    ran.expect(0, " of the games end with `stroll`.", "");
+    ran.expect(0, " of the games end with “A stroll”.", "");
     for wrong in ["seats are not equal", "equal seats", "∞"] {
         assert!(!ran.out.contains(wrong), "{wrong}: {}", ran.out);
     }

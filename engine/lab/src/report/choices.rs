@@ -31,6 +31,10 @@ pub struct ChoiceUse {
     pub is_unclear: bool,
 }
 
+/// Words between a figure and its terrain, and before the kind of a tile on a cell, in the names of kinds of options.
+pub(super) const ON: &str = " on ";
+pub(super) const CELL_WITH: &str = "a cell with ";
+
 /// Kind of option. Options that differ only in their position on the board are of one kind, and so are options whose
 /// keys have the same prefix, such as `walk:` in `walk:2,-1`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -253,7 +257,7 @@ impl ChoiceKind {
     fn text(&self, catalog: &Catalog) -> String {
         match self {
             ChoiceKind::Figure(figure, terrain) => {
-                format!("{} on {}", catalog.figures.key(*figure), catalog.terrains.key(*terrain))
+                format!("{}{ON}{}", catalog.figures.key(*figure), catalog.terrains.key(*terrain))
             }
             ChoiceKind::Pass => "pass".to_owned(),
             ChoiceKind::Kind(kind) => catalog.kinds.key(*kind),
@@ -262,7 +266,7 @@ impl ChoiceKind {
             ChoiceKind::Bag(bag) => catalog.bags.key(*bag),
             ChoiceKind::Feature(terrain) => catalog.terrains.key(*terrain),
             ChoiceKind::Standing(figure) => catalog.figures.key(*figure),
-            ChoiceKind::On(kind) => format!("a cell with {}", catalog.kinds.key(*kind)),
+            ChoiceKind::On(kind) => format!("{CELL_WITH}{}", catalog.kinds.key(*kind)),
             ChoiceKind::Cell => "a free cell".to_owned(),
             ChoiceKind::Joint => "a corner or a seam".to_owned(),
         }

@@ -36,6 +36,8 @@ pub struct CourseStatistics {
     pub deficit: Interval,
     /// Time of the decision; `None` with too few games.
     pub decided: Option<Settled>,
+    /// Mean lead of each seat over its best opponent after each twentieth of the turns; the last is that at the end.
+    pub leads: Vec<Vec<Interval>>,
 }
 
 /// Time at which games are decided.
@@ -124,9 +126,11 @@ impl TurnEnds {
             trace.deficit -= i64::from(lead.min(0));
         }
         let turns = ends.len() / seats;
-        for part in 1..PARTS {
+        let worths_at = |part: usize| {
             let turn = (part * (turns + 1)).div_ceil(PARTS).clamp(1, turns.max(1)) - 1;
-            let worths = ends.chunks(seats).nth(turn).unwrap_or_default();
+            ends.chunks(seats).nth(turn).unwrap_or_default()
+        };
+        for worths in (1..PARTS).map(worths_at).chain([game.scores()]) {
             trace.leads.extend((0..worths.len()).map(|seat| {
                 let lead = lead(worths, seat);
                 lead.clamp(i16::MIN.into(), i16::MAX.into()) as i16
@@ -146,13 +150,14 @@ pub(super) struct Trace {
     turns: u32,
     behind: u32,
     deficit: i64,
-    /// Lead of every seat after each part of [`PARTS`] except the last.
+    /// Lead of every seat after each part of [`PARTS`]. A game of one turn has only the last.
     leads: Vec<i16>,
 }
 
 impl Trace {
     fn lead(&self, part: usize, seats: usize, seat: usize) -> Option<f64> {
-        self.leads.get(part * seats + seat).map(|lead| f64::from(*lead))
+        let has_parts = self.leads.len() == PARTS * seats;
+        self.leads.get(part * seats + seat).filter(|_| has_parts).map(|lead| f64::from(*lead))
     }
 }
 
@@ -172,8 +177,20 @@ pub(super) fn course<'t>(games: impl Iterator<Item = (u64, &'t Trace)> + Clone, 
         lead_changes: mean_of(&changes, CONFIDENCE),
         behind: behind.share(CONFIDENCE),
         deficit: deficit.interval(CONFIDENCE),
-        decided: measure_decided(games, seats),
+        decided: measure_decided(games.clone(), seats),
+        leads: (0..seats).map(|seat| measure_leads(games.clone(), seats, seat)).collect(),
     }
+}
+
+/// Measures the mean lead of a seat after each part, in the games that have all parts.
+fn measure_leads<'t>(games: impl Iterator<Item = (u64, &'t Trace)>, seats: usize, seat: usize) -> Vec<Interval> {
+    let mut sums = [Sums::default(); PARTS];
+    for (_, trace) in games.filter(|(_, trace)| trace.leads.len() == PARTS * seats) {
+        for (sums, leads) in sums.iter_mut().zip(trace.leads.chunks(seats)) {
+            sums.add(leads[seat].into());
+        }
+    }
+    sums.iter().map(|sums| mean_of(sums, CONFIDENCE)).collect()
 }
 
 /// Fits the probability of winning for a given lead, for each part of the game, to every second game, and applies the

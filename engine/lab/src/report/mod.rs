@@ -5,6 +5,7 @@ mod course;
 mod endings;
 mod figures;
 mod flags;
+mod histogram;
 mod ladder;
 mod options;
 mod points;
@@ -42,6 +43,7 @@ pub use course::{CourseStatistics, Settled};
 pub use endings::{EndingFrequency, Endings};
 pub use figures::{FigureUse, Figures, LeftOpen};
 pub use flags::{Flag, Flagged, Flags, Power};
+pub use histogram::Histogram;
 pub use ladder::{Ladder, OnRung, Rung, ladder};
 pub use options::{OptionWorth, Reload, Setting, option_worths};
 pub use points::BookPoints;
@@ -84,6 +86,19 @@ pub struct Range {
     pub high: f64,
 }
 
+/// Distributions of numbers of games.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Histograms {
+    /// Scores, one series for each seat.
+    pub scores: Histogram,
+    /// Lead of the first over the second.
+    pub margin: Histogram,
+    /// Turns of a game.
+    pub turns: Histogram,
+    /// Estimated duration of a game, in minutes.
+    pub minutes: Histogram,
+}
+
 /// Statistics of many games of a pack.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Report {
@@ -116,6 +131,8 @@ pub struct Report {
     pub minutes: Range,
     /// Options of a decision.
     pub options: Range,
+    /// Distributions of scores, leads and lengths.
+    pub histograms: Histograms,
     /// Sources of points, the largest first.
     pub sources: Vec<BookPoints>,
     /// Use of figures and features.
@@ -319,6 +336,8 @@ fn answers(
     let (n, seats) = (all.len() as u64, usize::from(plan.seats));
     let per_game = |of: &dyn Fn(&Facts) -> f64| all.iter().map(of).collect::<Vec<f64>>();
     let single = |of: &dyn Fn(&Facts) -> f64| range(&all.iter().map(|facts| vec![of(facts)]).collect::<Vec<_>>());
+    let histogram = |of: &dyn Fn(&Facts) -> f64| Histogram::new(&[per_game(of)]);
+    let minutes = |f: &Facts| f.options.iter().copied().map(seconds).sum::<f64>() / 60.0;
     let two_best = |facts: &Facts| {
         let mut scores = facts.scores.clone();
         scores.sort_unstable_by(|a, b| b.cmp(a));
@@ -359,8 +378,14 @@ fn answers(
         close: share(all.iter().filter(|f| two_best(f).1 >= 0.95 * two_best(f).0).count() as f64, n, CONFIDENCE),
         course: (seats > 1).then(|| course((0..).zip(all).filter_map(|(n, f)| Some((n, f.trace.as_ref()?))), seats)),
         turns: single(&|f| f64::from(f.turns)),
-        minutes: single(&|f| f.options.iter().copied().map(seconds).sum::<f64>() / 60.0),
+        minutes: single(&minutes),
         options: range(&all.iter().map(|f| f.options.iter().copied().map(f64::from).collect()).collect::<Vec<_>>()),
+        histograms: Histograms {
+            scores: Histogram::new(&(0..seats).map(|s| per_game(&|f| f64::from(f.scores[s]))).collect::<Vec<_>>()),
+            margin: histogram(&|f| two_best(f).0 - two_best(f).1),
+            turns: histogram(&|f| f64::from(f.turns)),
+            minutes: histogram(&minutes),
+        },
         sources: totals.points.sources(catalog),
         figures: totals.figures.answers(catalog),
         kinds,

@@ -107,6 +107,8 @@ impl BalanceView {
     pub fn show(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, play: &PlayState) {
         self.tools(ui, cx, play);
         ui.separator();
+        let language = cx.texts.code();
+        self.found.iter_mut().for_each(|found| found.speak(language));
         let Some(found) = &self.found else {
             ui.label(RichText::new(cx.t("balance-about")).color(cx.tokens.weak));
             return;
@@ -216,7 +218,7 @@ fn heading(ui: &mut Ui, cx: &ViewCx<'_>, found: &BalanceResult, wanted: &mut Opt
     let mut names: Vec<String> = bots.iter().map(|bot| cx.t(&SeatChooser::Bot(bot.clone()).text())).collect();
     names.dedup();
     let values = [
-        ("games", cx.texts.format_insert(&Insert::Count(found.games)).into()),
+        ("games", cx.texts.format_insert(&Insert::Count(found.games())).into()),
         ("seats", usize::from(plan.seats).into()),
         ("bots", names.join(", ").into()),
         ("seed", plan.seed.to_string().into()),

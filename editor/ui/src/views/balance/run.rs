@@ -11,8 +11,9 @@ use tilewright_kit::error::KitError;
 use tilewright_kit::packs::load::Loaded;
 use tilewright_lab::bots::BotSpec;
 use tilewright_lab::games::Games;
+use tilewright_lab::report::Report;
 use tilewright_lab::report::report_while;
-use tilewright_lab::report::told::{ReportSection, of_flags, sections};
+use tilewright_lab::report::told::{ReportSection, name_entries, of_flags, sections};
 use tilewright_lab::simulate::GamePlan;
 
 use crate::ui::waker;
@@ -33,11 +34,36 @@ pub(super) struct BalanceRequest {
 /// Result of a report.
 pub(super) struct BalanceResult {
     pub(super) asked: BalanceRequest,
+    found: Report,
+    /// Language of the names in `sections`.
+    language: String,
     pub(super) sections: Vec<ReportSection>,
-    /// Number of games that reached their end.
-    pub(super) games: u64,
     /// First game that a script error stopped, the error, and the number of such games; `None` if no game was stopped.
     pub(super) stopped: Option<(u64, String, u64)>,
+}
+
+impl BalanceResult {
+    fn new(asked: BalanceRequest, mut found: Report) -> BalanceResult {
+        let stopped = found.stopped.take().map(|(game, fault, count)| (game, fault.to_string(), count));
+        BalanceResult { asked, found, language: String::new(), sections: Vec::new(), stopped }
+    }
+
+    /// Returns the number of games that reached their end.
+    pub(super) fn games(&self) -> u64 {
+        self.found.games
+    }
+
+    /// Writes the sections with the names of a language, unless they have these names.
+    pub(super) fn speak(&mut self, language: &str) {
+        if self.language == language {
+            return;
+        }
+        language.clone_into(&mut self.language);
+        self.sections = of_flags(&self.found, &[]).into_iter().chain(sections(&self.found)).collect();
+        if let Some(catalog) = self.asked.loaded.catalog() {
+            name_entries(&mut self.sections, catalog, language);
+        }
+    }
 }
 
 /// The games of a report while they are played.
@@ -56,12 +82,7 @@ impl BalanceRun {
                 teller.goes_on()
             };
             let found = report_while(&asked.loaded, &asked.plan, &asked.bots, &goes_on)?;
-            Ok(found.map(|found| BalanceResult {
-                sections: of_flags(&found, &[]).into_iter().chain(sections(&found)).collect(),
-                games: found.games,
-                stopped: found.stopped.map(|(game, fault, count)| (game, fault.to_string(), count)),
-                asked,
-            }))
+            Ok(found.map(|found| BalanceResult::new(asked, found)))
         };
         BalanceRun { job: Job::start_single(waker(ctx), work), since: Instant::now() }
     }

@@ -2,13 +2,13 @@
 
 use tilewright_lab::report::told::{ENGLISH_DIGITS, Insert};
 use tilewright_lab::versions::{GameBeside, TableComparison};
-use tilewright_page::{ChartBar, ChartPage, ChartSection, ChartSentence, PageChart};
+use tilewright_page::{ChartBar, ChartMark, ChartPage, ChartSection, ChartSentence, PageChart, PageChartForm};
 
 use crate::commands::compare::compared::Compared;
 use crate::commands::compare::sentences;
 
 /// Returns the page of a comparison.
-pub(super) fn whole(compared: &Compared<'_>) -> ChartPage {
+pub(super) fn whole<'a>(compared: &Compared<'a>) -> ChartPage<'a> {
     let version = |(letter, at): (&str, usize)| {
         let catalog = compared.catalogs[at];
         let options = catalog.chosen_options();
@@ -21,7 +21,8 @@ pub(super) fn whole(compared: &Compared<'_>) -> ChartPage {
     let mut sections = vec![section("Result", sentences::sentences(compared), Vec::new())];
     sections.extend(compared.found.tables.iter().map(|table| of_table(compared, table)));
     sections.extend(compared.beside.iter().map(of_game));
-    ChartPage { title: compared.names[1].replace('`', ""), lead, sections }
+    let title = compared.names[1].replace('`', "");
+    ChartPage { catalog: compared.catalogs[1], art: None, title, lead, sections }
 }
 
 fn section(title: &str, sentences: Vec<String>, charts: Vec<PageChart>) -> ChartSection {
@@ -40,18 +41,25 @@ fn of_table(compared: &Compared<'_>, table: &TableComparison) -> ChartSection {
         format!("{}: A {before}, B {after}; {verdict}.", sentences::name(measure))
     });
     let chart = |caption: &str, is_share: bool| {
-        let bars = rows().filter(|(measure, _)| measure.is_share() == is_share).map(|(measure, change)| ChartBar {
-            name: sentences::name(measure),
-            value: change.difference.interval.estimate,
-            low: change.difference.interval.low,
-            high: change.difference.interval.high,
-            text: sentences::signed(measure, &change.difference.interval),
-        });
-        PageChart { caption: caption.to_owned(), bars: bars.collect() }
+        let bars: Vec<ChartBar> = rows()
+            .filter(|(measure, _)| measure.is_share() == is_share)
+            .map(|(measure, change)| ChartBar {
+                name: sentences::name(measure),
+                mark: ChartMark::Plain,
+                value: change.difference.interval.estimate,
+                low: change.difference.interval.low,
+                high: change.difference.interval.high,
+                text: sentences::signed(measure, &change.difference.interval),
+            })
+            .collect();
+        let form = PageChartForm::Bars { unit: "", bars };
+        rows()
+            .any(|(measure, _)| measure.is_share() == is_share)
+            .then(|| PageChart { caption: caption.to_owned(), form })
     };
     let charts =
         [chart("Difference of B from A, in points, turns and tiles.", false), chart("Difference in percent.", true)];
-    let charts = charts.into_iter().filter(|chart| !chart.bars.is_empty()).collect();
+    let charts = charts.into_iter().flatten().collect();
     section(&format!("By {}", sentences::bots(&table.bots)), sentences.collect(), charts)
 }
 

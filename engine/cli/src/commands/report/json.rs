@@ -2,7 +2,9 @@
 
 use serde_json::{Map, Value, json};
 use tilewright_lab::report::Range;
-use tilewright_lab::report::told::{Bar, Chart, Insert, ReportSection, Statement, english};
+use tilewright_lab::report::told::{
+    Bar, Chart, ChartForm, HistogramSeries, Insert, Line, NamedEntry, ReportSection, Stack, Statement, english,
+};
 use tilewright_lab::stats::{CONFIDENCE, Interval};
 
 use crate::out::finite;
@@ -58,16 +60,41 @@ fn statement(statement: &Statement) -> Value {
 
 fn chart(chart: &Chart) -> Value {
     let bar = |bar: &Bar| json!({"name": statement(&bar.name), "value": insert(&bar.text)});
-    json!({"caption": statement(&chart.caption), "bars": chart.bars.iter().map(bar).collect::<Vec<Value>>()})
+    let mut object = json!({"caption": statement(&chart.caption)});
+    match &chart.form {
+        ChartForm::Bars(bars) => object["bars"] = bars.iter().map(bar).collect(),
+        ChartForm::Stacks { parts, stacks } => {
+            object["parts"] = parts.iter().map(statement).collect();
+            let stack = |stack: &Stack| {
+                let shares: Vec<Value> = stack.shares.iter().map(interval).collect();
+                json!({"name": statement(&stack.name), "shares": shares})
+            };
+            object["stacks"] = stacks.iter().map(stack).collect();
+        }
+        ChartForm::Histogram { start, width, series } => {
+            let one = |of: &HistogramSeries| json!({"seat": of.seat.map(|seat| seat.0), "counts": of.counts});
+            let series: Vec<Value> = series.iter().map(one).collect();
+            object["histogram"] = json!({"start": start, "width": width, "series": series});
+        }
+        ChartForm::Lines(lines) => {
+            let line = |line: &Line| json!({"seat": line.seat.0, "values": line.values.iter().map(interval).collect::<Vec<Value>>()});
+            object["lines"] = lines.iter().map(line).collect();
+        }
+    }
+    object
+}
+
+fn interval(of: &Interval) -> Value {
+    json!({"estimate": finite(of.estimate), "low": finite(of.low), "high": finite(of.high)})
 }
 
 /// Converts an inserted value. Numbers are not rounded, and shares range from 0 to 1.
 fn insert(value: &Insert) -> Value {
-    let interval =
-        |it: &Interval| json!({"estimate": finite(it.estimate), "low": finite(it.low), "high": finite(it.high)});
     let median = |range: &Range| interval(&range.median);
     match value {
         Insert::Text(text) => json!(text),
+        Insert::Entry(NamedEntry { id, .. }) => json!(id),
+        Insert::Entries(entries) => entries.iter().map(|entry| json!(entry.id)).collect(),
         Insert::Count(count) => json!(count),
         Insert::Plain(number, _) => json!(finite(*number)),
         Insert::Seat(seat) => json!(seat.0),

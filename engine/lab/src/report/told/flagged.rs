@@ -2,7 +2,9 @@
 
 use tilewright_core::catalog::seat::Seat;
 
-use crate::report::told::sections::{chart, name_statement, share, split_sign, text};
+use crate::report::told::charts::bars;
+use crate::report::told::names::{EntrySort, entry};
+use crate::report::told::sections::{ask_and_what, name_statement, share, split_sign};
 use crate::report::told::{Bar, Insert, ReportSection, Statement};
 use crate::report::{Flag, Flagged, OptionWorth, Report};
 
@@ -40,18 +42,18 @@ pub fn of_flags(found: &Report, worths: &[OptionWorth]) -> Option<ReportSection>
     let mut unclear: Vec<_> = found.choices.iter().filter(|choice| choice.is_unclear).collect();
     unclear.sort_by_key(|choice| std::cmp::Reverse(choice.offered));
     sentences.extend(unclear.iter().take(TOLD).map(|choice| {
-        let [ask, what] = [("ask", text(&choice.ask)), ("what", text(&choice.what))];
+        let [ask, what] = ask_and_what(&choice.ask, &choice.what);
         Statement::new("report-flags-unclear", [ask, what, ("offered", Insert::Count(choice.offered))])
     }));
     let is_never_taken = found.choices.iter().any(|choice| choice.times == 0 && choice.offered > 0);
     if found.is_short_sighted && is_never_taken {
         sentences.push(Statement::new("report-flags-own-turn", []));
     }
-    let charts = [chart("report-flags-chart", shown.iter().filter_map(|flag| bar(flag)))];
+    let charts = [bars("report-flags-chart", shown.iter().filter_map(|flag| bar(flag)))];
     (found.games > 0).then(|| ReportSection {
         title: "report-flags",
         sentences,
-        charts: charts.into_iter().filter(|chart| !chart.bars.is_empty()).collect(),
+        charts: charts.into_iter().filter(|chart| !chart.is_empty()).collect(),
     })
 }
 
@@ -101,10 +103,12 @@ fn flag_statement(flag: &Flag, found: &Report) -> Statement {
     let Flag { number, cases, .. } = *flag;
     let (share, cases) = (("share", Insert::Percent(number)), Insert::Count(cases));
     let choice = |key, ask: &str, what: &str, cases| {
-        Statement::new(key, [("ask", text(ask)), ("what", text(what)), share.clone(), ("offered", cases)])
+        let [ask, what] = ask_and_what(ask, what);
+        Statement::new(key, [ask, what, share.clone(), ("offered", cases)])
     };
-    let of_games =
-        |key, name, value: &str, cases| Statement::new(key, [(name, text(value)), share.clone(), ("games", cases)]);
+    let of_games = |key, name, (sort, id): (EntrySort, &str)| {
+        Statement::new(key, [(name, entry(sort, id)), share.clone(), ("games", Insert::Count(flag.cases))])
+    };
     match &flag.what {
         Flagged::Seat(seat) => {
             // Games without a winner add to no seat's share.
@@ -123,17 +127,19 @@ fn flag_statement(flag: &Flag, found: &Report) -> Statement {
                 false => split_sign(&number, "report-flag-worth-less", "report-flag-worth-more"),
             };
             let points = ("points", Insert::Number(points, 1));
-            Statement::new(key, [("kind", text(kind)), points, ("drawn", cases)])
+            Statement::new(key, [("kind", entry(EntrySort::Tile, kind)), points, ("drawn", cases)])
         }
-        Flagged::Aside(kind) => Statement::new("report-flag-aside", [("kind", text(kind)), share, ("drawn", cases)]),
+        Flagged::Aside(kind) => {
+            Statement::new("report-flag-aside", [("kind", entry(EntrySort::Tile, kind)), share, ("drawn", cases)])
+        }
         Flagged::Never(ask, what) => choice("report-flag-never", ask, what, cases),
         Flagged::Always(ask, what) => choice("report-flag-always", ask, what, cases),
-        Flagged::Decides(book) => of_games("report-flag-decides", "book", book, cases),
-        Flagged::DecidesNothing(book) => of_games("report-flag-decides-nothing", "book", book, cases),
-        Flagged::Unbooked(book) => of_games("report-flag-unbooked", "book", book, cases),
-        Flagged::Unused(figure) => of_games("report-flag-unused", "figure", figure, cases),
-        Flagged::Result(result) => of_games("report-flag-result", "result", result, cases),
-        Flagged::NoResult(result) => of_games("report-flag-no-result", "result", result, cases),
+        Flagged::Decides(book) => of_games("report-flag-decides", "book", (EntrySort::Book, book)),
+        Flagged::DecidesNothing(book) => of_games("report-flag-decides-nothing", "book", (EntrySort::Book, book)),
+        Flagged::Unbooked(book) => of_games("report-flag-unbooked", "book", (EntrySort::Book, book)),
+        Flagged::Unused(figure) => of_games("report-flag-unused", "figure", (EntrySort::Figure, figure)),
+        Flagged::Result(result) => of_games("report-flag-result", "result", (EntrySort::Result, result)),
+        Flagged::NoResult(result) => of_games("report-flag-no-result", "result", (EntrySort::Result, result)),
         Flagged::Unwon => Statement::new("report-flag-unwon", [share, ("games", cases)]),
     }
 }
@@ -142,17 +148,16 @@ fn flag_statement(flag: &Flag, found: &Report) -> Statement {
 fn bar(flag: &Flag) -> Option<Bar> {
     let name = match &flag.what {
         Flagged::Worth(_) => return None,
-        Flagged::Seat(seat) => Statement::new("report-seat", [("seat", Insert::Seat(Seat(*seat)))]),
+        Flagged::Seat(seat) => Statement::of_seat(Seat(*seat)),
         Flagged::Never(ask, what) | Flagged::Always(ask, what) => {
-            Statement::new("report-choice-name", [("ask", text(ask)), ("what", text(what))])
+            Statement::new("report-choice-name", ask_and_what(ask, what))
         }
-        Flagged::Aside(name)
-        | Flagged::Decides(name)
-        | Flagged::DecidesNothing(name)
-        | Flagged::Unbooked(name)
-        | Flagged::Unused(name)
-        | Flagged::Result(name)
-        | Flagged::NoResult(name) => name_statement(name),
+        Flagged::Aside(kind) => name_statement(EntrySort::Tile, kind),
+        Flagged::Decides(book) | Flagged::DecidesNothing(book) | Flagged::Unbooked(book) => {
+            name_statement(EntrySort::Book, book)
+        }
+        Flagged::Unused(figure) => name_statement(EntrySort::Figure, figure),
+        Flagged::Result(result) | Flagged::NoResult(result) => name_statement(EntrySort::Result, result),
         Flagged::Unwon => Statement::new("report-unwon-name", []),
     };
     Some(share(name, flag.number))

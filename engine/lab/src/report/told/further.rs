@@ -1,6 +1,7 @@
 //! Writes the sections of a report about games that are played only on request.
 
-use crate::report::told::sections::{chart, name_statement, number, share, split_sign};
+use crate::report::told::charts::bars;
+use crate::report::told::sections::{number, share, split_sign};
 use crate::report::told::{Insert, ReportSection, Statement};
 use crate::report::{Ladder, OptionWorth, Rung};
 use crate::stats::Tested;
@@ -10,11 +11,12 @@ pub fn of_options(worths: &[OptionWorth]) -> Option<ReportSection> {
     let name = |worth: &OptionWorth| worth.options.join(", ");
     // Options with an effect come first.
     let (told, others): (Vec<&OptionWorth>, Vec<&OptionWorth>) = worths.iter().partition(|worth| worth.stands_out);
-    let bars = worths.iter().map(|worth| number(name_statement(&name(worth)), worth.points.interval));
+    let named = |worth: &OptionWorth| Statement::new("report-name", [("name", Insert::Text(name(worth)))]);
+    let gains = worths.iter().map(|worth| number(named(worth), worth.points.interval));
     (!worths.is_empty()).then(|| ReportSection {
         title: "report-pack-options",
         sentences: told.into_iter().flat_map(of_option).chain(others.into_iter().map(unclear)).collect(),
-        charts: vec![chart("report-options-chart", bars)],
+        charts: vec![bars("report-options-chart", gains)],
     })
 }
 
@@ -89,11 +91,11 @@ pub fn of_ladder(ladder: &Ladder) -> Option<ReportSection> {
             ("share", Insert::Count((100.0 * ladder.step).round() as u64)),
         ],
     );
-    let bars = ladder.rungs.iter().map(|rung| share(Statement::new("report-rung-name", names(rung)), rung.duel.won));
+    let rungs = ladder.rungs.iter().map(|rung| share(Statement::new("report-rung-name", names(rung)), rung.duel.won));
     (!ladder.rungs.is_empty()).then(|| ReportSection {
         title: "report-ladder",
         sentences: ladder.rungs.iter().map(said).chain([sum]).collect(),
-        charts: vec![chart("report-rungs-chart", bars)],
+        charts: vec![bars("report-rungs-chart", rungs)],
     })
 }
 

@@ -1,12 +1,16 @@
 //! Expresses a report in sentences with inserted values. The English texts are in `english.ftl`; callers in other
 //! languages provide texts for the same keys.
 
+mod charts;
 mod flagged;
 mod further;
+mod names;
 mod sections;
 
+pub use charts::{Bar, Chart, ChartForm, HistogramSeries, Line, Stack};
 pub use flagged::of_flags;
 pub use further::{of_ladder, of_options};
+pub use names::{EntrySort, NamedEntry, name_entries};
 pub use sections::sections;
 
 use tilewright_core::catalog::seat::Seat;
@@ -20,8 +24,12 @@ pub const ENGLISH: &str = include_str!("english.ftl");
 /// Value that is inserted into a sentence.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Insert {
-    /// A name from the packs, or other literal text.
+    /// Literal text.
     Text(String),
+    /// An entry of the packs.
+    Entry(NamedEntry),
+    /// Several entries of the packs.
+    Entries(Vec<NamedEntry>),
     /// A whole number without an interval.
     Count(u64),
     /// Number of a seat.
@@ -71,6 +79,8 @@ impl Insert {
         let of = |interval: &Interval, scale: f64| [interval.estimate, interval.low, interval.high].map(|n| n * scale);
         match self {
             Insert::Text(text) => text.clone(),
+            Insert::Entry(entry) => entry.text(),
+            Insert::Entries(entries) => entries.iter().map(NamedEntry::text).collect::<Vec<_>>().join(", "),
             Insert::Count(count) => group_digits(*count, digits.group),
             Insert::Seat(seat) => seat.to_string(),
             Insert::Number(interval, places) => three(of(interval, 1.0), *places, ""),
@@ -119,6 +129,11 @@ impl Statement {
         Statement { key, values: values.into(), game: None }
     }
 
+    /// Names a seat.
+    pub fn of_seat(seat: Seat) -> Statement {
+        Statement::new("report-seat", [("seat", Insert::Seat(seat))])
+    }
+
     /// Adds the number of a game that shows the statement.
     pub(super) fn with_game(self, game: Option<u64>) -> Statement {
         Statement { game, ..self }
@@ -151,26 +166,6 @@ pub fn english(key: &str) -> &str {
     lines.find(|(own, _)| *own == key).map_or(key, |(_, text)| text)
 }
 
-/// A number in a chart.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Bar {
-    /// Label of the bar.
-    pub name: Statement,
-    /// Number with its interval: a share, or in the unit of the caption.
-    pub value: Interval,
-    /// Value that is displayed at the bar.
-    pub text: Insert,
-}
-
-/// Numbers of a chart on a common scale.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Chart {
-    /// Caption of the chart, with the unit.
-    pub caption: Statement,
-    /// Bars of the chart, in order.
-    pub bars: Vec<Bar>,
-}
-
 /// Section of a report about one topic.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ReportSection {
@@ -190,6 +185,7 @@ mod tests {
     fn every_key_has_one_text_and_is_used() {
         let keys: Vec<&str> = ENGLISH.lines().filter_map(|line| Some(line.split_once(" = ")?.0)).collect();
         let sources = [
+            include_str!("charts.rs"),
             include_str!("sections.rs"),
             include_str!("further.rs"),
             include_str!("flagged.rs"),

@@ -2,10 +2,12 @@
 
 use tilewright_core::catalog::seat::Seat;
 
-use crate::report::told::{Bar, Chart, Insert, ReportSection, Statement};
+use crate::report::told::charts::{bars, histogram, leads, phases};
+use crate::report::told::names::{EntrySort, entry};
+use crate::report::told::{Bar, Chart, Insert, NamedEntry, ReportSection, Statement};
 use crate::report::{
-    BookPoints, ChoiceUse, CourseStatistics, DECIDED, EndingFrequency, Endings, Figures, Range, Report, Settled,
-    TileKindStatistics,
+    BookPoints, ChoiceUse, CourseStatistics, DECIDED, EndingFrequency, Endings, Figures, Histograms, Range, Report,
+    Settled, TileKindStatistics,
 };
 use crate::stats::Interval;
 
@@ -27,7 +29,7 @@ pub fn sections(found: &Report) -> Vec<ReportSection> {
         return Vec::new();
     }
     let section = |title, sentences, charts: Vec<Chart>| {
-        let charts = charts.into_iter().filter(|chart| !chart.bars.is_empty()).collect();
+        let charts = charts.into_iter().filter(|chart| !chart.is_empty()).collect();
         ReportSection { title, sentences, charts }
     };
     let seats = found.wins.len();
@@ -38,18 +40,27 @@ pub fn sections(found: &Report) -> Vec<ReportSection> {
         all.push(section("report-seats", of_seats(found), charts));
     }
     if !results.is_empty() || found.endings.unwon.estimate > 0.0 {
-        all.push(section("report-results", of_endings(&found.endings), vec![ends(results, "report-results-chart")]));
+        all.push(section(
+            "report-results",
+            of_endings(&found.endings),
+            vec![ends(results, EntrySort::Result, "report-results-chart")],
+        ));
     }
     if !roles.is_empty() {
-        all.push(section("report-roles", of_roles(roles), vec![ends(roles, "report-roles-chart")]));
+        all.push(section("report-roles", of_roles(roles), vec![ends(roles, EntrySort::Role, "report-roles-chart")]));
     }
-    all.push(section("report-scores", of_scores(found), Vec::new()));
+    let mut charts = vec![histogram("report-scores-chart", &found.histograms.scores, seats > 1)];
+    if seats > 1 && !together {
+        charts.push(histogram("report-margins-chart", &found.histograms.margin, false));
+    }
+    all.push(section("report-scores", of_scores(found), charts));
     // If all seats win together, there is no lead.
     if let Some(course) = found.course.as_ref().filter(|course| course.games > 0 && !together) {
-        all.push(section("report-course", of_course(course), vec![shares_of_a_game(course)]));
+        all.push(section("report-course", of_course(course), vec![leads(course), shares_of_a_game(course)]));
     }
-    let charts = vec![points(found), phases(found), victory(found)];
-    all.push(section("report-points", found.sources.iter().flat_map(of_source).collect(), charts));
+    let named_phases = main_sources(found).map(|source| (source, name_statement(EntrySort::Book, &source.book)));
+    let charts = vec![points(found), phases(named_phases), victory(found)];
+    all.push(section("report-points", of_sources(found), charts));
     if found.figures != Figures::default() {
         all.push(section("report-figures", of_figures(&found.figures), vec![idle(found), left_open(found)]));
     }
@@ -58,7 +69,9 @@ pub fn sections(found: &Report) -> Vec<ReportSection> {
         of_range("report-minutes", found.minutes),
         of_range("report-options", found.options),
     ];
-    all.push(section("report-length", length, Vec::new()));
+    let Histograms { turns, minutes, .. } = &found.histograms;
+    let charts = [("report-turns-chart", turns), ("report-minutes-chart", minutes)];
+    all.push(section("report-length", length, charts.map(|(key, of)| histogram(key, of, false)).into()));
     if !found.kinds.is_empty() {
         all.push(section("report-tiles", of_tiles(found), vec![worths(found), places(found)]));
     }
@@ -68,10 +81,6 @@ pub fn sections(found: &Report) -> Vec<ReportSection> {
         all.push(section("report-choices", sentences, vec![choices(&told)]));
     }
     all
-}
-
-pub(super) fn text(text: &str) -> Insert {
-    Insert::Text(text.to_owned())
 }
 
 fn of_range(key: &'static str, range: Range) -> Statement {
@@ -109,7 +118,9 @@ fn of_seats(found: &Report) -> Vec<Statement> {
 /// Describes the results of games.
 fn of_endings(endings: &Endings) -> Vec<Statement> {
     let share = |share: Interval| ("share", Insert::Percent(share));
-    let result = |of: &EndingFrequency| Statement::new("report-result", [("result", text(&of.name)), share(of.share)]);
+    let result = |of: &EndingFrequency| {
+        Statement::new("report-result", [("result", entry(EntrySort::Result, &of.name)), share(of.share)])
+    };
     let mut all: Vec<Statement> = endings.results.iter().map(result).collect();
     all.extend(endings.other.map(|other| Statement::new("report-result-other", [share(other)])));
     all.push(Statement::new("report-unwon", [share(endings.unwon)]));
@@ -119,7 +130,7 @@ fn of_endings(endings: &Endings) -> Vec<Statement> {
 fn of_roles(roles: &[EndingFrequency]) -> Vec<Statement> {
     let of = |role: &EndingFrequency| {
         let (share, cases) = (("share", Insert::Percent(role.share)), ("seats", Insert::Count(role.cases)));
-        Statement::new("report-role", [("role", text(&role.name)), share, cases])
+        Statement::new("report-role", [("role", entry(EntrySort::Role, &role.name)), share, cases])
     };
     roles.iter().map(of).collect()
 }
@@ -160,18 +171,42 @@ fn of_course(course: &CourseStatistics) -> Vec<Statement> {
     all
 }
 
+/// Returns the books with a share of the points that matters.
+fn main_sources(found: &Report) -> impl Iterator<Item = &BookPoints> {
+    found.sources.iter().filter(|source| source.share.estimate.abs() >= SMALL)
+}
+
+/// Describes the books. One sentence lists the books that bring points only at the end.
+fn of_sources(found: &Report) -> Vec<Statement> {
+    let mut all: Vec<Statement> = found.sources.iter().flat_map(of_source).collect();
+    let last = main_sources(found).filter(|source| is_scored_last(source));
+    let last = last.map(|source| NamedEntry { sort: EntrySort::Book, id: source.book.clone(), name: None });
+    let last: Vec<NamedEntry> = last.collect();
+    if !last.is_empty() {
+        all.push(Statement::new("report-phases-end", [("books", Insert::Entries(last))]));
+    }
+    all
+}
+
+/// Returns true if all points of a book come in the final scoring.
+fn is_scored_last(source: &BookPoints) -> bool {
+    source.phases[3].estimate >= 1.0
+}
+
 fn of_source(source: &BookPoints) -> Vec<Statement> {
-    let book = ("book", text(&source.book));
+    let book = ("book", entry(EntrySort::Book, &source.book));
     let share = |share: Interval| ("share", Insert::Percent(share));
     let (key, of_all) = split_sign(&source.share, "report-source-takes", "report-source");
     let (_, points) = split_sign(&source.points, "", "");
     let mut all = vec![Statement::new(key, [book.clone(), share(of_all), ("points", Insert::Number(points, 1))])];
     if source.share.estimate.abs() >= SMALL {
-        let [first, second, third, end] = source.phases.map(Insert::Percent);
-        all.push(Statement::new(
-            "report-phases",
-            [book.clone(), ("first", first), ("second", second), ("third", third), ("end", end)],
-        ));
+        if !is_scored_last(source) {
+            let [first, second, third, end] = source.phases.map(Insert::Percent);
+            all.push(Statement::new(
+                "report-phases",
+                [book.clone(), ("first", first), ("second", second), ("third", third), ("end", end)],
+            ));
+        }
         all.extend(source.victory.map(|victory| {
             let (key, of_lead) = split_sign(&victory, "report-victory-against", "report-victory");
             Statement::new(key, [book, share(of_lead)])
@@ -183,7 +218,7 @@ fn of_source(source: &BookPoints) -> Vec<Statement> {
 fn of_figures(found: &Figures) -> Vec<Statement> {
     let mut all = Vec::new();
     for kind in &found.kinds {
-        let figure = ("figure", text(&kind.kind));
+        let figure = ("figure", entry(EntrySort::Figure, &kind.kind));
         let number = |name, interval| (name, Insert::Number(interval, 1));
         let (times, turns) = (number("times", kind.deployed), number("turns", kind.stays));
         if !kind.stays.low.is_finite() {
@@ -202,9 +237,16 @@ fn of_figures(found: &Figures) -> Vec<Statement> {
     all.extend(none.map(|share| Statement::new("report-none-at-home", [("share", Insert::Percent(share))])));
     all.extend(found.left_open.iter().map(|open| {
         let (count, share) = (Insert::Number(open.count, 1), Insert::Percent(open.share));
-        Statement::new("report-left-open", [("terrain", text(&open.terrain)), ("count", count), ("share", share)])
+        Statement::new(
+            "report-left-open",
+            [("terrain", entry(EntrySort::Terrain, &open.terrain)), ("count", count), ("share", share)],
+        )
     }));
     all
+}
+
+fn tile(kind: &TileKindStatistics) -> Insert {
+    entry(EntrySort::Tile, &kind.kind)
 }
 
 fn of_tiles(found: &Report) -> Vec<Statement> {
@@ -215,7 +257,7 @@ fn of_tiles(found: &Report) -> Vec<Statement> {
             true => split_sign(worth, "report-prize-less", "report-prize-more"),
             false => split_sign(worth, "report-worth-less", "report-worth-more"),
         };
-        all.push(Statement::new(key, [("kind", text(&kind.kind)), ("points", Insert::Number(points, 1))]));
+        all.push(Statement::new(key, [("kind", tile(kind)), ("points", Insert::Number(points, 1))]));
     }
     match noted.len().saturating_sub(SHOWN) {
         // If all seats win together, a tile cannot give a lead.
@@ -231,7 +273,7 @@ fn of_tiles(found: &Report) -> Vec<Statement> {
     aside.sort_by(|a, b| b.set_aside.estimate.total_cmp(&a.set_aside.estimate));
     for kind in aside.iter().take(SHOWN / 2) {
         let (share, drawn) = (Insert::Percent(kind.set_aside), Insert::Count(kind.drawn));
-        all.push(Statement::new("report-aside", [("kind", text(&kind.kind)), ("share", share), ("drawn", drawn)]));
+        all.push(Statement::new("report-aside", [("kind", tile(kind)), ("share", share), ("drawn", drawn)]));
     }
     if aside.is_empty() {
         all.push(Statement::new("report-aside-none", []));
@@ -239,7 +281,7 @@ fn of_tiles(found: &Report) -> Vec<Statement> {
     let placed = by_places(found);
     if let [(most, at_most), .., (fewest, at_least)] = &placed[..] {
         let said = |key, kind: &TileKindStatistics, places| {
-            Statement::new(key, [("kind", text(&kind.kind)), ("places", Insert::Number(places, 1))])
+            Statement::new(key, [("kind", tile(kind)), ("places", Insert::Number(places, 1))])
         };
         all.push(said("report-places-fewest", fewest, *at_least));
         all.push(said("report-places-most", most, *at_most));
@@ -261,7 +303,7 @@ fn shown_choices(found: &Report) -> impl Iterator<Item = &ChoiceUse> {
 
 fn of_choice(choice: &ChoiceUse) -> Statement {
     let (share, offered) = (Insert::Percent(choice.taken), Insert::Count(choice.offered));
-    let [ask, what] = [("ask", text(&choice.ask)), ("what", text(&choice.what))];
+    let [ask, what] = ask_and_what(&choice.ask, &choice.what);
     if choice.offered < FEW {
         let times = ("times", Insert::Count(choice.times));
         return Statement::new("report-choice-few", [ask, what, times, ("offered", offered)]);
@@ -285,12 +327,13 @@ pub(super) fn split_sign(interval: &Interval, less: &'static str, more: &'static
     }
 }
 
-pub(super) fn name_statement(name: &str) -> Statement {
-    Statement::new("report-name", [("name", text(name))])
+pub(super) fn name_statement(sort: EntrySort, id: &str) -> Statement {
+    Statement::new("report-name", [("name", entry(sort, id))])
 }
 
-pub(super) fn chart(caption: &'static str, bars: impl IntoIterator<Item = Bar>) -> Chart {
-    Chart { caption: Statement::new(caption, []), bars: bars.into_iter().collect() }
+/// Returns the values for a question and an answer.
+pub(super) fn ask_and_what(ask: &str, what: &str) -> [(&'static str, Insert); 2] {
+    [("ask", entry(EntrySort::Question, ask)), ("what", entry(EntrySort::Answer, what))]
 }
 
 pub(super) fn share(name: Statement, share: Interval) -> Bar {
@@ -301,70 +344,70 @@ pub(super) fn number(name: Statement, value: Interval) -> Bar {
     Bar { name, value, text: Insert::Number(value, 1) }
 }
 
-fn ends(all: &[EndingFrequency], caption: &'static str) -> Chart {
-    chart(caption, all.iter().map(|of| share(name_statement(&of.name), of.share)))
+fn ends(all: &[EndingFrequency], sort: EntrySort, caption: &'static str) -> Chart {
+    bars(caption, all.iter().map(|of| share(name_statement(sort, &of.name), of.share)))
 }
 
 fn wins(found: &Report) -> Chart {
-    let seat = |seat: usize| Statement::new("report-seat", [("seat", Insert::Seat(Seat(seat as u8)))]);
-    chart("report-wins-chart", found.wins.iter().enumerate().map(|(at, wins)| share(seat(at), *wins)))
+    let seat = |seat: usize| Statement::of_seat(Seat(seat as u8));
+    bars("report-wins-chart", found.wins.iter().enumerate().map(|(at, wins)| share(seat(at), *wins)))
 }
 
 fn shares_of_a_game(course: &CourseStatistics) -> Chart {
     let decided = course.decided.map(|decided| ("report-course-decided", decided.after));
     let all = [("report-course-behind", course.behind)].into_iter().chain(decided);
-    chart("report-course-chart", all.map(|(key, of)| share(Statement::new(key, []), of)))
+    bars("report-course-chart", all.map(|(key, of)| share(Statement::new(key, []), of)))
 }
 
 fn points(found: &Report) -> Chart {
-    chart("report-points-chart", found.sources.iter().map(|source| number(name_statement(&source.book), source.points)))
-}
-
-fn phases(found: &Report) -> Chart {
-    let keys = ["report-first-third", "report-second-third", "report-last-third", "report-last-scoring"];
-    let main = found.sources.iter().filter(|source| source.share.estimate.abs() >= SMALL);
-    let bars = main.flat_map(|source| {
-        let named = |key| Statement::new(key, [("book", text(&source.book))]);
-        keys.into_iter().zip(source.phases).map(move |(key, phase)| share(named(key), phase))
-    });
-    chart("report-phases-chart", bars)
+    bars(
+        "report-points-chart",
+        found.sources.iter().map(|source| number(name_statement(EntrySort::Book, &source.book), source.points)),
+    )
 }
 
 fn victory(found: &Report) -> Chart {
-    let known = found.sources.iter().filter_map(|source| Some(share(name_statement(&source.book), source.victory?)));
-    chart("report-victory-chart", known)
+    let known = found
+        .sources
+        .iter()
+        .filter_map(|source| Some(share(name_statement(EntrySort::Book, &source.book), source.victory?)));
+    bars("report-victory-chart", known)
 }
 
 fn idle(found: &Report) -> Chart {
     let known = found.figures.kinds.iter().filter(|kind| kind.stays.low.is_finite());
-    chart("report-idle-chart", known.filter_map(|kind| Some(share(name_statement(&kind.kind), kind.idle?))))
+    bars(
+        "report-idle-chart",
+        known.filter_map(|kind| Some(share(name_statement(EntrySort::Figure, &kind.kind), kind.idle?))),
+    )
 }
 
 fn left_open(found: &Report) -> Chart {
     let open = &found.figures.left_open;
-    chart("report-left-open-chart", open.iter().map(|open| share(name_statement(&open.terrain), open.share)))
+    bars(
+        "report-left-open-chart",
+        open.iter().map(|open| share(name_statement(EntrySort::Terrain, &open.terrain), open.share)),
+    )
 }
 
 fn worths(found: &Report) -> Chart {
-    chart(
+    bars(
         "report-worth-chart",
-        by_worth(found).into_iter().map(|(kind, worth)| number(name_statement(&kind.kind), worth)),
+        by_worth(found).into_iter().map(|(kind, worth)| number(name_statement(EntrySort::Tile, &kind.kind), worth)),
     )
 }
 
 fn places(found: &Report) -> Chart {
-    chart(
+    bars(
         "report-places-chart",
-        by_places(found).into_iter().map(|(kind, places)| number(name_statement(&kind.kind), places)),
+        by_places(found).into_iter().map(|(kind, places)| number(name_statement(EntrySort::Tile, &kind.kind), places)),
     )
 }
 
 fn choices(told: &[&ChoiceUse]) -> Chart {
-    let name = |choice: &ChoiceUse| {
-        Statement::new("report-choice-name", [("ask", text(&choice.ask)), ("what", text(&choice.what))])
-    };
+    let name = |choice: &ChoiceUse| Statement::new("report-choice-name", ask_and_what(&choice.ask, &choice.what));
     let known = told.iter().filter(|choice| choice.offered >= FEW);
-    chart("report-choices-chart", known.map(|choice| share(name(choice), choice.taken)))
+    bars("report-choices-chart", known.map(|choice| share(name(choice), choice.taken)))
 }
 
 #[cfg(test)]
