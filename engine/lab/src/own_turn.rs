@@ -202,6 +202,8 @@ impl TurnSearch<'_> {
         };
         let mut best: Option<(LineEnd, u32)> = None;
         let mut failed = None;
+        // The lines from here differ in few features.
+        self.ahead.machine.keep_sheets(from);
         for number in spread(&self.ahead.allowed_options(from, decision), MOST_LATER) {
             if self.ahead.is_spent() || best.is_some() && self.work() > self.limit {
                 break;
@@ -217,6 +219,7 @@ impl TurnSearch<'_> {
                 Err(fault) => failed = Some(fault),
             }
         }
+        self.ahead.machine.discard_sheets();
         match best {
             Some((mut end, number)) => {
                 if self.wants_keys {

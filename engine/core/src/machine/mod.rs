@@ -78,7 +78,7 @@ pub struct Machine {
     known: Option<(Seat, Options)>,
     pub(crate) sheet: Sheet,
     /// Points of sheets that are kept for bots.
-    pub(crate) known_sheets: Option<KnownSheets>,
+    pub(crate) known_sheets: KnownSheets,
     /// Properties of the steps at the end.
     ending: Ending,
     /// Copy of a game that is reused to run the steps of the end, see [`Machine::prospect`].
@@ -107,7 +107,7 @@ impl Machine {
             catalog,
             program,
             sheet: Sheet::default(),
-            known_sheets: None,
+            known_sheets: KnownSheets::default(),
             ending,
             room: None,
             spent: 0,

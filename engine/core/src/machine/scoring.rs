@@ -201,25 +201,25 @@ impl Machine {
         rule: ScoreRuleId,
         segment: SegmentId,
     ) -> Result<PerSeat<i32>, Box<Fault>> {
-        if let Some(points) = self.known_sheets.as_ref().and_then(|known| known.get(game, rule, segment)) {
+        if let Some(points) = self.known_sheets.get(game, rule, segment) {
             return Ok(*points);
         }
         let mut sheet = std::mem::take(&mut self.sheet);
-        let filled = match &mut self.known_sheets {
-            None => self.fill(game, rule, segment, true, &mut sheet).map(|()| false),
-            Some(known) => {
-                known.last_reads.clear();
-                prepare_sheet(&mut sheet, game, self.rules.hooks().score_rule(rule), segment);
-                self.rules.score_noting(game, rule, segment, &mut sheet, &mut known.last_reads)
-            }
+        let filled = if self.known_sheets.is_off() {
+            self.fill(game, rule, segment, true, &mut sheet).map(|()| false)
+        } else {
+            let reads = &mut self.known_sheets.last_reads;
+            reads.clear();
+            prepare_sheet(&mut sheet, game, self.rules.hooks().score_rule(rule), segment);
+            self.rules.score_noting(game, rule, segment, &mut sheet, reads)
         };
         let mut points = sheet.shares();
         for (seat, _, apart) in sheet.parts_apart() {
             points[seat.index()] = points[seat.index()].saturating_add(apart);
         }
         self.sheet = sheet;
-        if filled? && let Some(known) = &mut self.known_sheets {
-            known.keep(game, rule, segment, points);
+        if filled? {
+            self.known_sheets.keep(game, rule, segment, points);
         }
         Ok(points)
     }

@@ -107,7 +107,10 @@ impl Mcts {
     fn think(&mut self, until: Option<Instant>) -> Option<u32> {
         let search = self.search.as_mut()?;
         match search.go_on(&mut self.ahead, &mut self.turn, until) {
-            SearchStatus::Choice(number) => Some(number),
+            SearchStatus::Choice(number) => {
+                self.ahead.machine.discard_sheets();
+                Some(number)
+            }
             SearchStatus::NotYet => None,
         }
     }
@@ -124,6 +127,8 @@ impl Bot for Mcts {
 
     fn begin(&mut self, session: &Session, chance: &mut Generator) -> Option<u32> {
         let decision = session.decision()?;
+        // The search before may have been interrupted.
+        self.ahead.machine.discard_sheets();
         let mut chance = Generator::new(chance.next());
         let by_chance = chance.below(decision.options.count());
         if self.ahead.know(session).is_err() {

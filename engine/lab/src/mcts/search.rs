@@ -68,7 +68,7 @@ pub(super) struct Search {
     results: Vec<Results>,
     all: Results,
     now: SeatWorths,
-    is_guided: bool,
+    is_prepared: bool,
     /// True if the only position is the real game.
     peeks: bool,
 }
@@ -150,7 +150,7 @@ impl Search {
             spent: Duration::ZERO,
             results: Vec::new(),
             all: Results::default(),
-            is_guided: !plan.settings.guided,
+            is_prepared: false,
             peeks,
         })
     }
@@ -158,9 +158,12 @@ impl Search {
     /// Continues the search until the choice is made, or until a time.
     pub(super) fn go_on(&mut self, ahead: &mut Lookahead, turn: &mut OwnTurn, until: Option<Instant>) -> SearchStatus {
         let begun = Instant::now();
-        if !self.is_guided {
-            self.is_guided = true;
-            self.guide(ahead, turn);
+        if !self.is_prepared {
+            self.is_prepared = true;
+            if self.plan.settings.guided {
+                self.guide(ahead, turn);
+            }
+            ahead.machine.keep_sheets(&self.worlds[0]);
         }
         loop {
             for _ in 0..BETWEEN_LOOKS {
