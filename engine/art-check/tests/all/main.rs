@@ -15,7 +15,7 @@ use tilewright_art_check::agreement::{Disagreement, Remedy, disagreements};
 use tilewright_art_check::seams::{VISIBLE, seams};
 use tilewright_art_check::side_colors::TileSampler;
 use tilewright_core::catalog::Catalog;
-use tilewright_core::catalog::art::{ArtLook, ArtPicture, ArtPlan, Layering, PictureFile, TileLook, TilePicture};
+use tilewright_core::catalog::art::{ArtLook, ArtPicture, ArtPlan, PictureFile, TileLook};
 use tilewright_core::catalog::id::{Id, PictureId, TileKindId};
 use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::state::chance::Generator;
@@ -54,13 +54,6 @@ fn photograph(catalog: &Catalog, kind: TileKindId, turn: Turn, random: &mut Gene
     Bitmap::new(width, drawn.height, rgba).unwrap()
 }
 
-/// Returns the entry of a picture that fills a file.
-fn whole_picture(number: usize, file: PictureFile) -> ArtPicture {
-    let id = format!("p{number}").into();
-    let (licence, author, source) = (None, None, None);
-    ArtPicture { id, file, cell: None, bleed: 0, turn: Turn::NONE, licence, author, source, span: None }
-}
-
 /// Returns a look in which each kind shows the picture of a kind at a turn.
 fn look(catalog: &Catalog, shown: &BTreeMap<TileKindId, (TileKindId, Turn)>, seed: u64) -> OwnArt {
     let mut random = Generator::new(seed);
@@ -71,15 +64,8 @@ fn look(catalog: &Catalog, shown: &BTreeMap<TileKindId, (TileKindId, Turn)>, see
         let id = PictureId::from_index(plan.pictures.len());
         let file = PictureFile { pack: "test".into(), path: format!("art/{}.png", kind.index()).into() };
         files.insert(file.clone(), Arc::new(photograph(catalog, drawn, turn, &mut random)));
-        plan.pictures.push(whole_picture(kind.index(), file));
-        let tile = TileLook {
-            face: TilePicture::Whole(id),
-            layering: Layering::Instead,
-            turns: BTreeMap::new(),
-            upright: None,
-            mirror: None,
-        };
-        look.tiles.insert(kind, tile);
+        plan.pictures.push(ArtPicture::of_file(format!("p{}", kind.index()), file));
+        look.tiles.insert(kind, TileLook::of_picture(id));
     }
     OwnArt::new(&plan, &look, &files)
 }

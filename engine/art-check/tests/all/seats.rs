@@ -6,12 +6,12 @@ use std::sync::Arc;
 use tilewright_art::bitmap::Bitmap;
 use tilewright_art::own::OwnArt;
 use tilewright_art_check::seats::{AlikeSeats, ENOUGH, alike_seats};
-use tilewright_core::catalog::art::{ArtLook, ArtPlan, FigureLook, FigurePicture, PictureFile};
+use tilewright_core::catalog::art::{ArtLook, ArtPicture, ArtPlan, FigureLook, FigurePicture, PictureFile};
 use tilewright_core::catalog::id::{Id, PictureId};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_pack::colour::Sight;
 
-use crate::{catalog, whole_picture};
+use crate::catalog;
 
 /// Side of the pictures, in pixels.
 const SIDE: u32 = 40;
@@ -35,7 +35,7 @@ fn compare(pictures: Vec<Bitmap>, picture: FigurePicture) -> Vec<AlikeSeats> {
     for (number, bitmap) in pictures.into_iter().enumerate() {
         let file = PictureFile { pack: "test".into(), path: format!("art/{number}.png").into() };
         files.insert(file.clone(), Arc::new(bitmap));
-        plan.pictures.push(whole_picture(number, file));
+        plan.pictures.push(ArtPicture::of_file(format!("p{number}"), file));
     }
     let mut look = ArtLook { id: "test".into(), ..ArtLook::default() };
     let figure = catalog.figures.ids().next().unwrap();

@@ -84,17 +84,7 @@ impl Art {
         let id = PictureId::from_index(self.plan.pictures.len());
         let file = PictureFile { pack: "demo".into(), path: format!("art/{}.png", id.index()).into() };
         self.files.insert(file.clone(), Arc::new(bitmap));
-        self.plan.pictures.push(ArtPicture {
-            id: "picture".into(),
-            file,
-            cell: None,
-            bleed: 0,
-            turn: Turn::NONE,
-            licence: None,
-            author: None,
-            source: None,
-            span: None,
-        });
+        self.plan.pictures.push(ArtPicture::of_file("picture", file));
         id
     }
 
@@ -104,7 +94,7 @@ impl Art {
 }
 
 pub(crate) fn look_of(picture: PictureId, layering: Layering) -> TileLook {
-    TileLook { face: TilePicture::Whole(picture), layering, turns: BTreeMap::new(), upright: None, mirror: None }
+    TileLook { layering, ..TileLook::of_picture(picture) }
 }
 
 /// A pack with a tile of one cell and a tile of two, on a lattice.

@@ -90,6 +90,14 @@ pub struct ArtPicture {
     pub span: Option<Span>,
 }
 
+impl ArtPicture {
+    /// Returns a picture that fills a file, without bleed, turn and credits.
+    pub fn of_file(id: impl Into<Arc<str>>, file: PictureFile) -> ArtPicture {
+        let (licence, author, source) = (None, None, None);
+        ArtPicture { id: id.into(), file, cell: None, bleed: 0, turn: Turn::NONE, licence, author, source, span: None }
+    }
+}
+
 /// Cell of a sheet, which is a file with a grid of pictures of equal sizes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SheetCell {
@@ -226,6 +234,14 @@ pub struct TileLook {
     pub upright: Option<UprightPlace>,
     /// Whole picture of the mirrored kind, unturned; `None` if `face` is flipped for it, left to right.
     pub mirror: Option<PictureId>,
+}
+
+impl TileLook {
+    /// Returns the look of a tile that shows one picture in place of the drawing, and turns with it.
+    pub fn of_picture(picture: PictureId) -> TileLook {
+        let face = TilePicture::Whole(picture);
+        TileLook { face, layering: Layering::default(), turns: BTreeMap::new(), upright: None, mirror: None }
+    }
 }
 
 /// Picture of a whole tile, or pictures of its cells.
@@ -390,13 +406,7 @@ mod tests {
     #[test]
     fn faces_and_turns_choose_the_picture() {
         let [whole, turned, mirrored] = [0, 1, 2].map(PictureId);
-        let mut look = TileLook {
-            face: TilePicture::Whole(whole),
-            layering: Layering::default(),
-            turns: BTreeMap::from([(Turn(1), turned)]),
-            upright: None,
-            mirror: None,
-        };
+        let mut look = TileLook { turns: BTreeMap::from([(Turn(1), turned)]), ..TileLook::of_picture(whole) };
         let of = |look: &TileLook, is_mirrored, turn| {
             let art = TileArt { look, is_mirrored }.cell(0, Turn(turn)).unwrap();
             (art.picture, art.is_flipped, art.turn.0)
@@ -415,8 +425,7 @@ mod tests {
     fn looks_list_their_pictures() {
         let [a, b, c, d, e, f] = [0, 1, 2, 3, 4, 5].map(PictureId);
         let face = TilePicture::Cells(vec![None, Some(f)]);
-        let tile =
-            TileLook { face, layering: Layering::Over, turns: [(Turn(1), e)].into(), upright: None, mirror: None };
+        let tile = TileLook { face, layering: Layering::Over, turns: [(Turn(1), e)].into(), ..TileLook::of_picture(f) };
         let standing = FigurePicture { picture: a, own: Some(b), seats: [(Seat(1), c)].into() };
         let figure = FigureLook { standing, lying: None, size: None };
         let look = ArtLook {

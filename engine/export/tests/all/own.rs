@@ -7,10 +7,9 @@ use tilewright_art::bitmap::Bitmap;
 use tilewright_art::own::OwnArt;
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::art::{
-    ArtLook, ArtPicture, ArtPlan, FigureLook, FigurePicture, Layering, MarkLook, PictureFile, TileLook, TilePicture,
+    ArtLook, ArtPicture, ArtPlan, FigureLook, FigurePicture, MarkLook, PictureFile, TileLook,
 };
 use tilewright_core::catalog::id::{Id, PictureId};
-use tilewright_core::catalog::lattice::Turn;
 use tilewright_export::{ArtCredit, ExportRequest, ExportTarget, GameExport, export, export_with_art};
 
 use crate::{demo_game, request, text};
@@ -28,29 +27,12 @@ fn art(catalog: &Catalog) -> OwnArt {
         let file = PictureFile { pack: "demo".into(), path: format!("art/{}.png", id.index()).into() };
         let pixels = (0..width * height).flat_map(|_| [color[0], color[1], color[2], 255]);
         files.insert(file.clone(), Arc::new(Bitmap::new(width, height, pixels.collect()).unwrap()));
-        plan.pictures.push(ArtPicture {
-            id: format!("p{}", id.index()).into(),
-            file,
-            cell: None,
-            bleed: 0,
-            turn: Turn::NONE,
-            licence: None,
-            author: None,
-            source: None,
-            span: None,
-        });
+        plan.pictures.push(ArtPicture::of_file(format!("p{}", id.index()), file));
         id
     };
     let mut look = ArtLook { id: "test".into(), ..ArtLook::default() };
     let (red, green, blue) = (picture(RED, 60, 52), picture(GREEN, 10, 30), picture(BLUE, 10, 10));
-    let tile = TileLook {
-        face: TilePicture::Whole(red),
-        layering: Layering::Instead,
-        turns: BTreeMap::new(),
-        upright: None,
-        mirror: None,
-    };
-    look.tiles.insert(catalog.kinds.find("A").unwrap(), tile);
+    look.tiles.insert(catalog.kinds.find("A").unwrap(), TileLook::of_picture(red));
     let standing = FigurePicture { picture: green, own: None, seats: BTreeMap::new() };
     let figure = catalog.figures.ids().next().unwrap();
     look.figures.insert(figure, FigureLook { standing, lying: None, size: Some(20) });

@@ -152,9 +152,7 @@ impl ArtBuilder<'_> {
     /// Reads the pictures of a tile. The kind is `None` for a tile that is not in the catalog.
     fn tile(&mut self, node: &Node, kind: Option<TileKindId>) -> Option<TileLook> {
         if node.as_word().is_some() {
-            let face = TilePicture::Whole(self.picture(node)?);
-            let (turns, layering) = (BTreeMap::new(), Layering::default());
-            return Some(TileLook { face, layering, turns, upright: None, mirror: None });
+            return self.picture(node).map(TileLook::of_picture);
         }
         let fields = Fields::from_node(node, &schema::TILE_ART, self.report)?;
         let face = match (fields.get("picture"), fields.get("cells")) {

@@ -12,7 +12,6 @@ use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::art::{ArtPicture, ArtPlan, CELL_MM, PictureFile};
 use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_core::catalog::id::{Id, PictureId, TokenId, ZoneId};
-use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::diag::Span;
 
 use super::{Cx, Lists};
@@ -192,17 +191,8 @@ impl ArtBuilder<'_> {
             return Some(id);
         }
         let Credits { licence, author, .. } = self.general.clone();
-        let picture = ArtPicture {
-            id: word.value.clone(),
-            file,
-            cell: None,
-            bleed: 0,
-            turn: Turn::NONE,
-            licence,
-            author,
-            source: None,
-            span: Some(word.span),
-        };
+        let picture =
+            ArtPicture { licence, author, span: Some(word.span), ..ArtPicture::of_file(word.value.clone(), file) };
         self.add(picture, word.span, word.span)
     }
 }
