@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use tilewright_core::catalog::art::{ArtLook, ArtPlan};
+use tilewright_pack::Manifest;
 
 /// Program or shop that an export is made for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -87,6 +88,18 @@ pub struct ArtCredit {
     pub licence: String,
     /// Origin of the pictures, such as an address; empty if the pack names none.
     pub source: String,
+}
+
+impl ExportCredit {
+    /// Returns the credit of a pack.
+    pub fn of_pack(pack: &Manifest) -> ExportCredit {
+        ExportCredit {
+            title: pack.title.to_string(),
+            version: pack.version.to_string(),
+            authors: pack.authors.iter().map(ToString::to_string).collect(),
+            licence: pack.licence.to_string(),
+        }
+    }
 }
 
 impl ArtCredit {

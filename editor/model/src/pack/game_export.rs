@@ -1,13 +1,12 @@
 //! Exports the open pack to virtual tables and print shops, on a background thread.
 
 use std::fmt;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tilewright_art::decode::{PRINT_SVG_SIDE, decode_look};
 use tilewright_core::catalog::art::ArtLook;
-use tilewright_exchange::csv::write_tiles;
+use tilewright_exchange::csv::write_any_tiles;
 use tilewright_export::{
     ArtCredit, ExportCredit, ExportError, ExportRequest, ExportTarget, GameExport, TileTable, export_with_art,
 };
@@ -93,62 +92,41 @@ pub fn export_game<N: Send + 'static>(
     order: &GameExportOrder,
     teller: &Teller<N>,
 ) -> Result<WrittenExport, GameExportError> {
-    check_folder(&order.folder)?;
+    let folder = &order.folder;
+    if !files::is_free_folder(folder) {
+        return Err(GameExportError::Occupied(folder.clone()));
+    }
     // Packs may depend on the number of players.
     let loaded = order.loaded.for_seats(order.seats);
     let catalog = loaded.catalog().ok_or(GameExportError::Unplayable)?;
     let plan = &loaded.art.plan;
     let decode = |look| decode_look(plan, look, PRINT_SVG_SIDE, |file| loaded.art.bytes(file).map(Arc::clone)).art;
     let art = order.look.as_ref().map(decode);
-    let credits = loaded.packs.iter().chain(&loaded.themes).map(|pack| ExportCredit {
-        title: pack.title.to_string(),
-        version: pack.version.to_string(),
-        authors: pack.authors.iter().map(ToString::to_string).collect(),
-        licence: pack.licence.to_string(),
-    });
     let request = ExportRequest {
-        base: address(&order.folder),
+        base: files::folder_address(folder)
+            .map_err(|error| disk_error(KitError::Write { path: folder.clone(), error }))?,
         cell_mm: f32::from(plan.cell_mm),
-        credits: credits.collect(),
+        credits: loaded.packs.iter().chain(&loaded.themes).map(ExportCredit::of_pack).collect(),
         art_credits: order.look.as_ref().map_or_else(Vec::new, |look| ArtCredit::of_look(plan, look)),
         tables: if order.target == ExportTarget::Csv { tables(&loaded)? } else { Vec::new() },
         ..ExportRequest::new(order.target, order.seats)
     };
     let exported = export_with_art(catalog, art.as_ref(), &request).map_err(GameExportError::Refused)?;
-    write(&exported, &order.folder, teller)?;
+    write(&exported, folder, teller)?;
     Ok(WrittenExport {
-        folder: order.folder.clone(),
+        folder: folder.clone(),
         files: exported.files().len(),
         tiles: exported.tile_count(),
         notes: exported.notes().to_vec(),
     })
 }
 
-/// Returns an error if the folder has files.
-fn check_folder(folder: &Path) -> Result<(), GameExportError> {
-    let is_free = match std::fs::read_dir(folder) {
-        Ok(mut entries) => entries.next().is_none(),
-        Err(error) => error.kind() == ErrorKind::NotFound,
-    };
-    if is_free { Ok(()) } else { Err(GameExportError::Occupied(folder.to_owned())) }
-}
-
-/// Returns the address of the folder, below which a save finds its pictures.
-fn address(folder: &Path) -> String {
-    let whole = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
-    let path = whole.to_string_lossy().replace('\\', "/");
-    // A path on Windows begins with the letter of a drive.
-    format!("file:///{}/", path.trim_matches('/'))
-}
-
 /// Writes the tiles of each pack as a table. Packs without tiles have no table.
 fn tables(loaded: &Loaded) -> Result<Vec<TileTable>, GameExportError> {
     let mut tables = Vec::new();
     for (pack, place) in &loaded.places {
-        let text = write_tiles(&place.read().map_err(disk_error)?);
-        if text.lines().nth(1).is_some() {
-            tables.push(TileTable { pack: pack.clone(), text });
-        }
+        let text = write_any_tiles(&place.read().map_err(disk_error)?);
+        tables.extend(text.map(|text| TileTable { pack: pack.clone(), text }));
     }
     Ok(tables)
 }

@@ -7,7 +7,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde_json::json;
 use tilewright_art::decode::PRINT_SVG_SIDE;
-use tilewright_exchange::csv::write_tiles;
+use tilewright_exchange::csv::write_any_tiles;
 use tilewright_export::{
     ArtCredit, ExportCredit, ExportError, ExportRequest, ExportTarget, GameExport, TileTable, export_with_art,
     product_names,
@@ -113,12 +113,6 @@ pub(crate) fn run(args: &ExportArgs, cx: &mut Context) -> Result<Exit, Failure> 
     let loaded = loaded.for_seats(seats);
     let catalog = loaded.catalog().ok_or_else(unplayable)?;
     let art = args.look.decode(&loaded.art, PRINT_SVG_SIDE, cx)?;
-    let credits = loaded.packs.iter().chain(&loaded.themes).map(|pack| ExportCredit {
-        title: pack.title.to_string(),
-        version: pack.version.to_string(),
-        authors: pack.authors.iter().map(ToString::to_string).collect(),
-        licence: pack.licence.to_string(),
-    });
     let request = ExportRequest {
         target: args.target,
         seats,
@@ -126,7 +120,7 @@ pub(crate) fn run(args: &ExportArgs, cx: &mut Context) -> Result<Exit, Failure> 
         max_side: args.max_side,
         product: args.product.clone(),
         cell_mm: args.tile_mm.unwrap_or_else(|| f32::from(loaded.art.plan.cell_mm)),
-        credits: credits.collect(),
+        credits: loaded.packs.iter().chain(&loaded.themes).map(ExportCredit::of_pack).collect(),
         art_credits: art.as_ref().map_or_else(Vec::new, |art| ArtCredit::of_look(&loaded.art.plan, art.look())),
         tables: if args.target == ExportTarget::Csv { tables(&loaded)? } else { Vec::new() },
     };
@@ -156,10 +150,7 @@ pub(crate) fn run(args: &ExportArgs, cx: &mut Context) -> Result<Exit, Failure> 
 fn tables(loaded: &Loaded) -> Result<Vec<TileTable>, Failure> {
     let mut tables = Vec::new();
     for (pack, place) in &loaded.places {
-        let text = write_tiles(&place.read()?);
-        if text.lines().nth(1).is_some() {
-            tables.push(TileTable { pack: pack.clone(), text });
-        }
+        tables.extend(write_any_tiles(&place.read()?).map(|text| TileTable { pack: pack.clone(), text }));
     }
     Ok(tables)
 }
@@ -187,11 +178,7 @@ fn check_arguments(args: &ExportArgs) -> Result<(), Failure> {
 
 /// Returns an error if the folder has files.
 fn check_folder(folder: &Path) -> Result<(), Failure> {
-    let is_free = match std::fs::read_dir(folder) {
-        Ok(mut entries) => entries.next().is_none(),
-        Err(error) => error.kind() == ErrorKind::NotFound,
-    };
-    if is_free { Ok(()) } else { Err(occupied(folder)) }
+    if files::is_free_folder(folder) { Ok(()) } else { Err(occupied(folder)) }
 }
 
 fn occupied(folder: &Path) -> Failure {
@@ -204,11 +191,8 @@ fn base_address(args: &ExportArgs) -> Result<String, Failure> {
     if let Some(url) = &args.url {
         return Ok(format!("{}/", url.trim_end_matches('/')));
     }
-    let whole = std::path::absolute(&args.output)
-        .map_err(|error| Failure::environment(format!("{}: {error}", args.output.display())))?;
-    let path = whole.to_string_lossy().replace('\\', "/");
-    // A path on Windows begins with the letter of a drive.
-    Ok(format!("file:///{}/", path.trim_start_matches('/').trim_end_matches('/')))
+    files::folder_address(&args.output)
+        .map_err(|error| Failure::environment(format!("{}: {error}", args.output.display())))
 }
 
 /// Draws and writes all files, and returns their total size in bytes.

@@ -6,7 +6,7 @@ mod read;
 mod sheet;
 mod write;
 
-pub use write::{write_tiles, write_tiles_with};
+pub use write::{write_any_tiles, write_tiles, write_tiles_with};
 
 use crate::error::ExchangeErrors;
 use crate::guess::Guesses;

@@ -23,6 +23,11 @@ pub fn write_tiles(files: &PackFiles) -> String {
     write_tiles_with(files, ColumnSeparator::Comma)
 }
 
+/// Like [`write_tiles`]; returns `None` for a pack without tiles.
+pub fn write_any_tiles(files: &PackFiles) -> Option<String> {
+    Some(write_tiles(files)).filter(|table| table.lines().nth(1).is_some())
+}
+
 /// Like [`write_tiles`], with another separator between the columns.
 pub fn write_tiles_with(files: &PackFiles, separator: ColumnSeparator) -> String {
     let items = Items::read(files);

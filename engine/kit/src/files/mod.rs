@@ -71,6 +71,24 @@ pub fn read_text(path: &Path, most: u64) -> Result<String, KitError> {
     String::from_utf8(read(path, most)?).map_err(|_| KitError::NoText { path: path.to_owned() })
 }
 
+/// True if a folder can be written without overwriting files: it is empty or does not exist.
+pub fn is_free_folder(folder: &Path) -> bool {
+    match std::fs::read_dir(folder) {
+        Ok(mut entries) => entries.next().is_none(),
+        Err(error) => error.kind() == ErrorKind::NotFound,
+    }
+}
+
+/// Returns the address of a folder for other programs, which begins with `file:///` and ends with a slash.
+///
+/// # Errors
+/// The path is empty, or the current folder does not exist.
+pub fn folder_address(folder: &Path) -> std::io::Result<String> {
+    let path = std::path::absolute(folder)?.to_string_lossy().replace('\\', "/");
+    // A path on Windows begins with the letter of a drive.
+    Ok(format!("file:///{}/", path.trim_matches('/')))
+}
+
 /// Returns the error for something other than a file at the path of one.
 fn no_file(there: &std::fs::Metadata) -> Error {
     if there.is_dir() {
