@@ -5,7 +5,7 @@ use std::path::Path;
 
 use tilewright_core::diag::Diagnostic;
 use tilewright_exchange::csv::{import_table, write_tiles};
-use tilewright_exchange::{ART_FILE, ImportFormat, ImportMapping, ImportRequest};
+use tilewright_exchange::{ImportFormat, ImportMapping, ImportRequest};
 use tilewright_kit::games::capsule::Capsule;
 use tilewright_kit::games::replay::replay_by;
 use tilewright_kit::games::running::read_kept;
@@ -292,7 +292,7 @@ pub fn import(bytes: &[u8]) {
         fits_text(&guess.text).unwrap_or_else(|what| panic!("{what}"));
     }
     let mut world = library();
-    for (path, text) in pack.files.iter().filter(|(path, _)| path.ends_with(".ron") && *path != ART_FILE) {
+    for (path, text) in pack.files.iter().filter(|(path, _)| path.ends_with(".ron")) {
         world.add_file("it", path, text);
     }
     let loaded = load_from(&world, &Request::new(["it"]));
