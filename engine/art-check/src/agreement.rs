@@ -100,16 +100,16 @@ fn shown_tiles(sampler: &TileSampler<'_>) -> BTreeMap<TileKindId, Vec<PortColor>
 
 /// Part of a side that shows one port.
 #[derive(Clone, Debug)]
-struct PortPart {
+pub(crate) struct PortPart {
     cell: usize,
-    port: Port,
-    terrain: TerrainId,
-    part: Range<f32>,
+    pub(crate) port: Port,
+    pub(crate) terrain: TerrainId,
+    pub(crate) part: Range<f32>,
 }
 
 /// Lists the parts of the sides of a kind that should show its terrains. The middle of a port belongs to a path as well
 /// as to an area.
-fn port_parts(sampler: &TileSampler<'_>, kind: TileKindId) -> Vec<PortPart> {
+pub(crate) fn port_parts(sampler: &TileSampler<'_>, kind: TileKindId) -> Vec<PortPart> {
     let catalog = sampler.catalog();
     let mut found = Vec::new();
     for (cell, side) in sampler.outer_sides(kind) {

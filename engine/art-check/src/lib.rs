@@ -4,7 +4,9 @@
 //! Deliberately absent: files, and opinions about the style of pictures.
 
 pub mod agreement;
+mod cheapest;
 pub mod findings;
+pub mod matching;
 pub mod seams;
 pub mod seats;
 pub mod sheet;

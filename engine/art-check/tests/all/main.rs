@@ -2,6 +2,7 @@
 //! turned and swapped.
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
+mod matching;
 mod seats;
 
 use std::collections::{BTreeMap, BTreeSet};
