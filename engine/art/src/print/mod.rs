@@ -1,6 +1,7 @@
-//! Lays out tiles, figures, tokens and boards to print and cut, in millimetres: many on a sheet, or each on a page for a
+//! Lays out tiles, figures, tokens, boards and cards to print and cut, in millimetres: many on a sheet, or each on a page for a
 //! print shop.
 
+pub mod card;
 pub(crate) mod face;
 mod layout;
 mod pieces;
@@ -18,6 +19,7 @@ use crate::bare_board::BareBoard;
 use crate::geometry::{Path, Point};
 use crate::lettering;
 use crate::picture::INK;
+use crate::print::card::TextCard;
 pub use crate::print::layout::{Flip, Paper, PrintLayout};
 use crate::print::layout::{MARK_GAP, MARK_LENGTH, MARK_PEN, MARK_WIDTH};
 use crate::print::pieces::{Facing, PieceMaker};
@@ -39,6 +41,15 @@ pub struct FigureCopies {
     pub count: u16,
 }
 
+/// Equal cards with text.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CardCopies {
+    /// The card.
+    pub card: TextCard,
+    /// Number of cards.
+    pub count: u16,
+}
+
 /// Parts of a game to print.
 #[derive(Clone, Debug, Default)]
 pub struct PrintParts {
@@ -50,6 +61,8 @@ pub struct PrintParts {
     pub tokens: Vec<TokenId>,
     /// Boards, which are divided among several sheets if necessary.
     pub boards: Vec<BareBoard>,
+    /// Cards with text.
+    pub cards: Vec<CardCopies>,
 }
 
 /// Reason why parts of a game cannot be printed.
@@ -81,7 +94,7 @@ pub struct Sheets {
     pub pages: Vec<Page>,
     /// Number of tiles on all fronts.
     pub tiles: usize,
-    /// Number of figures, tokens and boards on all fronts.
+    /// Number of figures, tokens, boards and cards on all fronts.
     pub others: usize,
 }
 

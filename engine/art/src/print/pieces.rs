@@ -7,11 +7,13 @@ use tilewright_core::catalog::id::{BagId, TileKindId, TokenId};
 use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::catalog::pose::TurnedKind;
 
+use crate::bare_board::BareBoard;
 use crate::board::seat_color;
 use crate::geometry::{Path, Point};
 use crate::picture::CREAM;
+use crate::print::card::{card_faces, card_size};
 use crate::print::face::{bag_of, crop_marks, outlines, prepare_back_for_print, prepare_for_print};
-use crate::print::{FigureCopies, Flip, PrintLayout, PrintParts, Sheets, rectangle_marks};
+use crate::print::{CardCopies, FigureCopies, Flip, PrintLayout, PrintParts, Sheets, rectangle_marks};
 use crate::scene::{Color, Pen, Scene};
 use crate::tile::Artist;
 
@@ -78,6 +80,7 @@ impl<'a> PieceMaker<'a> {
         }
         pieces.extend(parts.figures.iter().map(|&figures| self.figure(figures, sheets)));
         pieces.extend(parts.tokens.iter().map(|&token| self.token(token, sheets)));
+        pieces.extend(parts.cards.iter().flat_map(|cards| self.cards(cards, sheets)));
         pieces
     }
 
@@ -131,6 +134,45 @@ impl<'a> PieceMaker<'a> {
         let name = self.artist.catalog().tokens.key(token).to_owned();
         let draw = |scene: &mut Scene, middle: Point| self.artist.draw_token(scene, token, middle);
         self.square(name, side, Color::hex(0x8a7f6d), draw, sheets)
+    }
+
+    /// Prepares cards with text. The text continues on the back, and on further cards if it is longer.
+    fn cards(&self, cards: &CardCopies, sheets: &mut Sheets) -> Vec<PrintPiece> {
+        let (size, layout) = (card_size(), self.layout);
+        let faces: Vec<usize> = card_faces(&cards.card, layout).into_iter().map(|face| add(sheets, face)).collect();
+        let sides = if layout.backs.is_some() { 2 } else { 1 };
+        let piece = |faces: &[usize]| PrintPiece {
+            name: cards.card.title.clone(),
+            size,
+            cut: [Point::default(), size],
+            front: faces[0],
+            back: layout.backs.map(|_| faces[faces.len() - 1]),
+            marks: rectangle_marks(size, layout),
+            copies: cards.count.into(),
+            is_tile: false,
+        };
+        faces.chunks(sides).map(piece).collect()
+    }
+
+    /// Prepares a board as one piece without a back.
+    pub(super) fn board(&self, board: &BareBoard, sheets: &mut Sheets) -> PrintPiece {
+        let layout = self.layout;
+        let whole = self.artist.bare_board(board, layout.bleed / layout.cell);
+        let mut scene = Scene::new(whole.size.0 * layout.cell, whole.size.1 * layout.cell);
+        scene.add_scaled(&whole, Point::default(), layout.cell);
+        let bleed = Point::new(layout.bleed, layout.bleed);
+        let size = Point::new(scene.size.0, scene.size.1) - bleed * 2.0;
+        let front = add(sheets, scene);
+        PrintPiece {
+            name: "board".to_owned(),
+            size,
+            cut: [Point::default(), size],
+            front,
+            back: None,
+            marks: rectangle_marks(size, layout),
+            copies: 1,
+            is_tile: false,
+        }
     }
 
     /// Prepares a square with a picture, whose longer side is in cells, and a frame in a colour. Its two sides are

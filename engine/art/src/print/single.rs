@@ -10,6 +10,9 @@ use crate::print::{
 use crate::scene::Scene;
 use crate::tile::Artist;
 
+/// Maximum width and height of a page of a PDF file, in millimetres: 14,400 points.
+const MAX_PAGE: f32 = 5080.0;
+
 /// Arranges each tile on its own page for a print shop, as [`single_part_pages`] does.
 ///
 /// # Errors
@@ -24,18 +27,23 @@ pub fn single_pages(
 
 /// Arranges each piece on its own page for a print shop: the page is as large as the piece with its bleed and crop
 /// marks. Every page has boxes for cut and bleed. The size of the paper, the margin and the offset of the layout have no
-/// effect, backs are upright, and boards are left out.
+/// effect, backs are upright, and boards have none.
 ///
 /// # Errors
-/// The lists of tiles, figures and tokens are empty.
+/// The lists of parts are empty, or a board is larger than a page can be.
 pub fn single_part_pages(artist: &Artist<'_>, parts: &PrintParts, layout: &PrintLayout) -> Result<Sheets, PrintError> {
     let mut sheets = Sheets::default();
     let mut maker = PieceMaker::new(artist, layout, Facing::Upright);
-    for piece in maker.pieces(parts, &mut sheets) {
+    let mut pieces = maker.pieces(parts, &mut sheets);
+    pieces.extend(parts.boards.iter().map(|board| maker.board(board, &mut sheets)));
+    for piece in pieces {
         let [from, to] = piece.cut;
         let around = layout.bleed + MARK_GAP + MARK_LENGTH + MARK_WIDTH;
         let around = Point::new(around, around);
         let page = to - from + around * 2.0;
+        if page.x.max(page.y) > MAX_PAGE {
+            return Err(PrintError::TooLarge(piece.name));
+        }
         // Position of the box of the piece on the page.
         let corner = around - from;
         let mut marks = Scene::new(page.x, page.y);

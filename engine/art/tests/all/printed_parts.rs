@@ -1,11 +1,14 @@
-//! Tests printed figures, tokens and boards, the shift of backs, and backs with visible tags.
+//! Tests printed figures, tokens, boards and cards, the shift of backs, and backs with visible tags.
 
 use tilewright_art::bare_board::bare_boards;
 use tilewright_art::geometry::Point;
+use tilewright_art::print::card::{CardLine, CardSection, TextCard};
 use tilewright_art::print::single::single_part_pages;
-use tilewright_art::print::{Paper, PrintLayout, PrintParts, Sheets, counts, figure_counts, part_sheets, sheets};
+use tilewright_art::print::{
+    CardCopies, Paper, PrintError, PrintLayout, PrintParts, Sheets, counts, figure_counts, part_sheets, sheets,
+};
 use tilewright_art::raster::pixels;
-use tilewright_art::scene::Scene;
+use tilewright_art::scene::{Color, Scene};
 use tilewright_core::catalog::Catalog;
 use tilewright_pack::{LoadOptions, World};
 
@@ -19,7 +22,23 @@ fn everything(catalog: &Catalog, seats: u8) -> PrintParts {
         figures: figure_counts(catalog, seats),
         tokens: catalog.tokens.ids().collect(),
         boards: bare_boards(catalog, seats).into_iter().filter(|board| !board.cells.is_empty()).collect(),
+        cards: vec![CardCopies { card: card(4), count: seats.into() }],
     }
+}
+
+/// Returns a card with this number of sections, whose lines are long.
+fn card(sections: usize) -> TextCard {
+    let line = |number: &str, text: &str| CardLine { number: number.into(), text: text.into() };
+    let section = |number: usize| CardSection {
+        heading: format!("Causeways and beacons {number}"),
+        colors: vec![Color::hex(0x8a7f6d), Color::hex(0x4a7f9c)],
+        lines: vec![
+            line("", "A causeway scores for each of its tiles, and a finished one scores more."),
+            line("12", "Points for each tile of a finished causeway between two beacons that see each other."),
+            line("1", &"unbroken".repeat(20)),
+        ],
+    };
+    TextCard { title: "A reference card".into(), sections: (1..=sections).map(section).collect() }
 }
 
 /// Returns the pixels of all pictures on a page, which is drawn with pixels of half a millimetre.
@@ -44,7 +63,7 @@ fn everything_that_a_game_needs_is_printed_within_the_margin() {
         for paper in [Paper::A4, Paper::LETTER, Paper { width: 330.0, height: 483.0 }] {
             let layout = PrintLayout { paper, offset: Point::new(-1.5, 0.75), ..PrintLayout::default() };
             let sheets = part_sheets(&artist(catalog), &parts, &layout).unwrap();
-            assert_eq!(sheets.others, figures + tokens + boards, "{id}");
+            assert_eq!(sheets.others, figures + tokens + boards + usize::from(seats), "{id}");
             assert_eq!(sheets.pages.len() % 2, 0, "{id}: each front has a back");
             for page in &sheets.pages {
                 let (least, most) = ink_bounds(page, &sheets.pictures);
@@ -72,6 +91,59 @@ fn the_parts_of_a_board_fit_together() {
     let expected = whole.0 * whole.1 * layout.cell * layout.cell;
     assert!((area / expected - 1.0).abs() < 1e-3, "{area} and {expected}");
     assert!(drawn(&sheets, 0) != drawn(&sheets, 1));
+}
+
+#[test]
+fn long_cards_continue_on_the_back_and_on_further_cards() {
+    let loaded = pack("glowmoor");
+    let artist = artist(loaded.catalog().unwrap());
+    let printed = |sections: usize, backs: bool| {
+        let cards = vec![CardCopies { card: card(sections), count: 2 }];
+        let parts = PrintParts { cards, ..PrintParts::default() };
+        let layout = PrintLayout::default();
+        let layout = PrintLayout { backs: layout.backs.filter(|_| backs), ..layout };
+        single_part_pages(&artist, &parts, &layout).unwrap()
+    };
+    let short = printed(1, true);
+    assert_eq!((short.others, short.pictures.len(), short.pages.len()), (2, 1, 4), "the same text on both sides");
+    let long = printed(7, true);
+    assert_eq!((long.others, long.pictures.len(), long.pages.len()), (2, 2, 4));
+    assert_eq!(printed(7, false).others, 4, "without backs, each side is a card");
+    assert!(printed(20, true).others > 2);
+    // No letter is cut off: the ink keeps a distance from the cut.
+    for number in 0..long.pages.len() {
+        let page = &long.pages[number];
+        let (picture, at) = page.placed[0];
+        let ink: Scene = {
+            let mut scene = Scene::new(long.pictures[picture].size.0, long.pictures[picture].size.1);
+            scene.shapes = long.pictures[picture].shapes[1..].to_vec();
+            scene
+        };
+        let alone = Sheets { pictures: vec![ink], pages: vec![], tiles: 0, others: 0 };
+        let bare = tilewright_art::print::Page { placed: vec![(0, at)], marks: Scene::default(), boxes: None };
+        let (least, most) = ink_bounds(&bare, &alone.pictures);
+        let [from, to] = page.boxes.unwrap().trim;
+        let room = (least - from, to - most);
+        assert!(room.0.x > 3.0 && room.0.y > 3.0 && room.1.x > 3.0 && room.1.y > 3.0, "{number}: {room:?}");
+    }
+}
+
+#[test]
+fn boards_for_print_shops_have_one_page_with_boxes() {
+    let loaded = pack("ribbonfair");
+    let catalog = loaded.catalog().unwrap();
+    let artist = artist(catalog);
+    let parts = PrintParts { boards: everything(catalog, 4).boards, ..PrintParts::default() };
+    let layout = PrintLayout { bleed: 3.0, ..PrintLayout::default() };
+    let sheets = single_part_pages(&artist, &parts, &layout).unwrap();
+    assert_eq!((sheets.pages.len(), sheets.others), (1, 1));
+    let [from, to] = sheets.pages[0].boxes.unwrap().trim;
+    let whole = artist.bare_board(&parts.boards[0], 0.0).size;
+    let difference = (to - from) - Point::new(whole.0, whole.1) * layout.cell;
+    assert!(difference.length() < 0.01, "{difference:?}");
+    // No page of a PDF file can be as large as this board.
+    let layout = PrintLayout { cell: 1500.0, ..layout };
+    assert!(matches!(single_part_pages(&artist, &parts, &layout), Err(PrintError::TooLarge(name)) if name == "board"));
 }
 
 #[test]

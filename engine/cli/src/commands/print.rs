@@ -1,4 +1,6 @@
-//! `tilewright print`: draws sheets of tiles, figures, tokens and boards for printing and cutting.
+//! `tilewright print`: draws sheets of tiles, figures, tokens, boards and reference cards for printing and cutting.
+
+mod cards;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -10,7 +12,7 @@ use tilewright_art::decode::PRINT_SVG_SIDE;
 use tilewright_art::geometry::Point;
 use tilewright_art::pdf::pdf;
 use tilewright_art::print::single::single_part_pages;
-use tilewright_art::print::{Flip, Paper, PrintLayout, PrintParts, counts, figure_counts, part_sheets};
+use tilewright_art::print::{CardCopies, Flip, Paper, PrintLayout, PrintParts, counts, figure_counts, part_sheets};
 use tilewright_art::tile::{Artist, Style};
 use tilewright_core::catalog::Catalog;
 use tilewright_kit::files;
@@ -27,7 +29,8 @@ use crate::out::format_count;
     about = "Write sheets of tiles and pieces to print and cut, as PDF",
     long_about = "Write sheets of tiles and pieces to print and cut, as PDF.\n\nThe sheets contain every tile of the \
         game, each with its number of copies, with bleed and crop marks. `--parts` adds figures and tokens as squares, \
-        and boards, which are divided among several sheets. Each page of fronts is followed by one of backs, \
+        boards, which are divided among several sheets, and a card for each player with the steps of a turn and the \
+        points of each rule. Each page of fronts is followed by one of backs, \
         mirrored for printers that print on both sides. Print at 100 %; the line at the foot of each page is 50 mm \
         long then. If backs are printed beside their fronts, measure the difference and write it as `--offset`. Options of packs change the printed tiles as they change the game. With own art, pictures fill \
         the bleed with their own margin. `--single` writes each tile on its own page, with boxes for cut and bleed, as \
@@ -37,7 +40,7 @@ use crate::out::format_count;
         tilewright print PACK OTHER --out both.pdf                      the tiles of two packs\n  \
         tilewright print PACK --paper letter --tile-mm 50 --out t.pdf   US Letter, larger tiles\n  \
         tilewright print PACK --paper 330x483 --out large.pdf           paper of 330 x 483 mm\n  \
-        tilewright print PACK --parts tiles,figures,tokens,boards --out all.pdf\n                                                                  \
+        tilewright print PACK --parts tiles,figures,tokens,boards,cards --out all.pdf\n                                                                  \
         everything that the game needs\n  \
         tilewright print PACK --no-backs --bleed-mm 0 --out t.pdf       fronts only, nothing over the cut\n  \
         tilewright print PACK --flip short --out t.pdf                  for printers that turn over the short side\n  \
@@ -76,8 +79,7 @@ pub(crate) struct PrintArgs {
     /// Print only fronts
     #[arg(long)]
     no_backs: bool,
-    /// Print each piece on its own page, which is as large as the piece with its bleed and crop marks; boards are left
-    /// out
+    /// Print each piece on its own page, which is as large as the piece with its bleed and crop marks
     #[arg(long, conflicts_with_all = ["paper", "margin_mm", "flip", "offset"])]
     single: bool,
     /// Draw a hairline around each tile
@@ -106,6 +108,8 @@ enum PrintPart {
     Tokens,
     /// Boards with bounds
     Boards,
+    /// A card for each player with the steps of a turn and the points of each rule
+    Cards,
 }
 
 /// Reason why a text is not a size of paper or an offset.
@@ -228,6 +232,9 @@ fn parts(args: &PrintArgs, catalog: &Catalog, seats: u8) -> PrintParts {
     }
     if has(PrintPart::Boards) {
         parts.boards = bare_boards(catalog, seats).into_iter().filter(|board| !board.cells.is_empty()).collect();
+    }
+    if has(PrintPart::Cards) {
+        parts.cards = vec![CardCopies { card: cards::reference_card(catalog), count: seats.into() }];
     }
     parts
 }

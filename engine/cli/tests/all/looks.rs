@@ -93,6 +93,11 @@ fn prints_have_the_parts_and_the_paper_that_are_requested() {
     print(&["--offset", "1"]).expect(2, "", "it must be two numbers");
     print(&["--offset", "99,0"]).expect(2, "", "it must be from -10 to 10 mm");
     print(&["--parts", "boards"]).expect(2, "", "there is nothing to print");
+    // A reference card for each player, and the values of the rules.
+    let cards = &print(&["--parts", "cards", "--seats", "3"]).json()[0];
+    assert_eq!((&cards["tiles"], &cards["others"]), (&0.into(), &3.into()), "{cards}");
+    let single = &print(&["--parts", "cards", "--seats", "2", "--single"]).json()[0];
+    assert_eq!((&single["others"], &single["pages"]), (&2.into(), &4.into()), "{single}");
 }
 
 #[test]
