@@ -81,8 +81,8 @@ fn run(folder: Option<PathBuf>) -> eframe::Result {
     let host = WindowHost {
         pick_folder: Some(Arc::new(|| rfd::FileDialog::new().pick_folder())),
         outbox: std::env::home_dir(),
-        pick_file: Some(Arc::new(|from| file_dialog(from).pick_file())),
-        save_file: Some(Arc::new(|proposed| file_dialog(proposed).save_file())),
+        pick_file: Some(Arc::new(|from| file_dialog(from, false).pick_file())),
+        save_file: Some(Arc::new(|proposed| file_dialog(proposed, true).save_file())),
     };
     eframe::run_native(
         "Tilewright",
@@ -97,14 +97,17 @@ fn run(folder: Option<PathBuf>) -> eframe::Result {
     )
 }
 
-/// Returns the system's file dialog, starting at a path. The extension of the path determines the filter.
-fn file_dialog(path: &Path) -> rfd::FileDialog {
+/// Returns the system's file dialog, starting at a path. The extension of the path determines the filter. `is_saved` is
+/// true if the file will be written.
+fn file_dialog(path: &Path, is_saved: bool) -> rfd::FileDialog {
     let (folder, name) = if path.is_dir() { (Some(path), None) } else { (path.parent(), path.file_name()) };
     let end = path.extension().and_then(|end| end.to_str()).unwrap_or("tilepack");
     let (called, ends): (&str, &[&str]) = match end {
         "tilepack" => ("Tilewright", &["tilepack"]),
         // A saved game is a record, or is in a capsule with its packs.
         "json" => ("Tilewright", &["json", "zip"]),
+        // A sheet of tiles can have any of the formats.
+        "png" if !is_saved => ("PNG, JPEG, WebP", &["png", "jpg", "jpeg", "webp"]),
         other => (other, &[other]),
     };
     let mut dialog = rfd::FileDialog::new().add_filter(called, ends);

@@ -147,7 +147,7 @@ impl Bitmap {
 
     /// Returns a copy whose sides have at most `side` pixels, halved as often as necessary; `None` if both sides already
     /// fit.
-    pub(crate) fn shrunk(&self, side: u32) -> Option<Bitmap> {
+    pub fn shrunk(&self, side: u32) -> Option<Bitmap> {
         let mut number = 0;
         while self.width.max(self.height).div_ceil(1 << number) > side.max(1) {
             number += 1;

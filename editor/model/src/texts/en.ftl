@@ -43,6 +43,49 @@ art-advice-format = Save it as PNG, JPEG, WebP or SVG, in RGB.
 art-advice-again = Save it again in the program that made it.
 art-advice-copy = Copy it to a folder that you can read.
 art-advice-full = Remove pictures that no look shows.
+command-cut-sheet = Cut a sheet of tiles…
+sheet-file = File of the sheet
+sheet-title = Cut { $name } into tiles
+sheet-columns = Columns
+sheet-rows = Rows
+sheet-margin = Margin
+sheet-gap = Gap
+sheet-cells = Each cell has { $width } × { $height } pixels. Drag a cell onto the tile that it shows.
+sheet-comparing = The pictures are compared with the edges of the tiles…
+sheet-misfit-width = { $cells ->
+    [one] One column does not
+   *[other] { $cells } columns do not
+} divide a width of { $pixels } pixels: { $n ->
+    [one] one pixel is
+   *[other] { $n } pixels are
+} left over. Change the columns, the margin or the gap.
+sheet-misfit-height = { $cells ->
+    [one] One row does not
+   *[other] { $cells } rows do not
+} divide a height of { $pixels } pixels: { $n ->
+    [one] one pixel is
+   *[other] { $n } pixels are
+} left over. Change the rows, the margin or the gap.
+sheet-no-width = A width of { $pixels } pixels is too small for this margin and gap.
+sheet-no-height = A height of { $pixels } pixels is too small for this margin and gap.
+sheet-cell = Column { $column }, row { $row }: { $name }
+sheet-place = ({ $column }, { $row })
+sheet-card = Tile { $name }, column { $column }, row { $row }
+sheet-card-free = Tile { $name }, without a cell
+sheet-no-tile = no tile
+sheet-tile-of = Tile of column { $column }, row { $row }
+sheet-show = { $n ->
+    [one] Show one picture
+   *[other] Show { $n } pictures
+}
+sheet-whole = Show it whole on { $name }
+sheet-done = { $n ->
+    [one] One tile shows its cell of the sheet.
+   *[other] { $n } tiles show their cells of the sheet.
+}
+tiles-sheet = Sheet…
+tiles-sheet-long = Cuts a picture with a grid of tiles.
+art-advice-pixels = Save it as PNG, or save each tile as an SVG file.
 command-motion = Reduce motion
 motion-full = Animations are on.
 motion-reduced = Animations are reduced.

@@ -43,6 +43,49 @@ art-advice-format = Bewaar ze als PNG, JPEG, WebP of SVG, in RGB.
 art-advice-again = Bewaar ze opnieuw in het programma waarmee ze is gemaakt.
 art-advice-copy = Kopieer ze naar een map die je kunt lezen.
 art-advice-full = Verwijder afbeeldingen die geen weergave toont.
+command-cut-sheet = Vel met tegels verdelen…
+sheet-file = Bestand van het vel
+sheet-title = { $name } in tegels verdelen
+sheet-columns = Kolommen
+sheet-rows = Rijen
+sheet-margin = Marge
+sheet-gap = Tussenruimte
+sheet-cells = Elk vak is { $width } × { $height } pixels. Sleep een vak naar de tegel die het toont.
+sheet-comparing = De afbeeldingen worden met de randen van de tegels vergeleken…
+sheet-misfit-width = { $cells ->
+    [one] Eén kolom verdeelt
+   *[other] { $cells } kolommen verdelen
+} een breedte van { $pixels } pixels niet: er { $n ->
+    [one] blijft één pixel
+   *[other] blijven { $n } pixels
+} over. Verander de kolommen, de marge of de tussenruimte.
+sheet-misfit-height = { $cells ->
+    [one] Eén rij verdeelt
+   *[other] { $cells } rijen verdelen
+} een hoogte van { $pixels } pixels niet: er { $n ->
+    [one] blijft één pixel
+   *[other] blijven { $n } pixels
+} over. Verander de rijen, de marge of de tussenruimte.
+sheet-no-width = Een breedte van { $pixels } pixels is te klein voor deze marge en tussenruimte.
+sheet-no-height = Een hoogte van { $pixels } pixels is te klein voor deze marge en tussenruimte.
+sheet-cell = Kolom { $column }, rij { $row }: { $name }
+sheet-place = ({ $column }, { $row })
+sheet-card = Tegel { $name }, kolom { $column }, rij { $row }
+sheet-card-free = Tegel { $name }, zonder vak
+sheet-no-tile = geen tegel
+sheet-tile-of = Tegel van kolom { $column }, rij { $row }
+sheet-show = { $n ->
+    [one] Eén afbeelding tonen
+   *[other] { $n } afbeeldingen tonen
+}
+sheet-whole = In zijn geheel op { $name } tonen
+sheet-done = { $n ->
+    [one] Eén tegel toont een vak van het vel.
+   *[other] { $n } tegels tonen hun vakken van het vel.
+}
+tiles-sheet = Vel…
+tiles-sheet-long = Verdeelt een afbeelding met een raster van tegels.
+art-advice-pixels = Bewaar ze als PNG, of bewaar elke tegel als SVG-bestand.
 command-motion = Minder beweging
 motion-full = Alles beweegt weer.
 motion-reduced = Alles staat nu stil.

@@ -38,7 +38,7 @@ impl Editor {
             EditorCommand::PlayOn | EditorCommand::Step => {
                 self.table().is_none_or(tilewright_editor_model::table::TableGame::can_go_on)
             }
-            EditorCommand::ExportGame => self.workspace.analyst.good().is_some(),
+            EditorCommand::ExportGame | EditorCommand::CutSheet => self.workspace.analyst.good().is_some(),
             EditorCommand::Look => !self.looks().is_empty(),
             EditorCommand::SaveGame => self.table().is_some_and(|t| !t.session().is_arranged()),
             EditorCommand::StepBack => self.table().is_some_and(|t| t.history().now() > 0),
@@ -121,6 +121,7 @@ impl Editor {
                     shell.sharing.export_game(home, &shell.host, document, shown);
                 }
             }
+            EditorCommand::CutSheet => self.ask_for_sheet(ctx),
             EditorCommand::Look => self.show_next_look(),
             EditorCommand::Guide => self.begin_guide(ctx),
             EditorCommand::Shelves => shell.sharing.show_shelves(true),

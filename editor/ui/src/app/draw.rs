@@ -30,7 +30,10 @@ impl Editor {
         self.shell.install_style(&ctx);
         let mut actions = Vec::new();
         // Keys are read before any text field sees them, since undo belongs to the editor.
-        let asks = self.shell.dialog.is_some() || self.shell.sharing.is_open() || self.play_room.play.setting_up;
+        let asks = self.shell.dialog.is_some()
+            || self.shell.sheet.is_some()
+            || self.shell.sharing.is_open()
+            || self.play_room.play.setting_up;
         let pressed = if asks { None } else { command::take_pressed(&ctx) };
         // Text fields lose the keyboard, so that the text being typed reaches the document before it is saved or
         // closed.
@@ -55,6 +58,7 @@ impl Editor {
             self.draw_welcome(ui, tokens, &mut actions);
         }
         self.draw_dialog(&ctx, tokens, &mut actions);
+        self.draw_sheet(&ctx, tokens);
         self.draw_sharing(&ctx, tokens, &mut actions);
         let document = self.workspace.document.as_ref();
         self.shell.handbook.show(&ctx, &self.shell.texts, tokens, document, &self.library.surroundings);

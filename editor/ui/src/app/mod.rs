@@ -20,6 +20,7 @@ mod places;
 mod play_room;
 pub mod rooms;
 pub mod settings;
+mod sheets;
 mod shell;
 mod testing;
 mod visit;
@@ -37,6 +38,7 @@ use crate::context::{EditorAction, Pane, WindowHost};
 use crate::play::PlayState;
 use crate::ui::notices::{NoticeWeight, Notices};
 use crate::ui::pictures::cards::Cards;
+use crate::views::sheet::SheetDialog;
 use dialogs::Dialog;
 use library::Library;
 use play_room::PlayRoom;
@@ -131,7 +133,8 @@ impl Editor {
     /// True while pictures of own art are read, decoded or checked, for tests.
     pub fn is_painting(&self) -> bool {
         let workspace = &self.workspace;
-        workspace.decoded.is_decoding() || workspace.checker.is_running() || !workspace.intakes.is_empty()
+        let proposes = self.shell.sheet.as_ref().is_some_and(SheetDialog::is_proposing);
+        proposes || workspace.decoded.is_decoding() || workspace.checker.is_running() || !workspace.intakes.is_empty()
     }
 
     /// Waits until the installed packs are read, for tests.

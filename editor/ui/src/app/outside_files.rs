@@ -67,7 +67,7 @@ impl Editor {
         }
     }
 
-    fn ask_place(&mut self, ctx: &Context, pick: Picker, proposed: PathBuf, purpose: Purpose) {
+    pub(super) fn ask_place(&mut self, ctx: &Context, pick: Picker, proposed: PathBuf, purpose: Purpose) {
         let begin = proposed.clone();
         let job = Job::start_single(waker(ctx), move |_| pick(&begin));
         self.shell.asked_places.push(PendingFileDialog { purpose, proposed, since: Instant::now(), job });
@@ -98,6 +98,7 @@ impl Editor {
         match purpose {
             Purpose::Write(content) => self.write_to(place, content),
             Purpose::Game => self.open_game(ctx, place),
+            Purpose::Sheet => self.take_sheet(ctx, place.to_owned()),
         }
     }
 

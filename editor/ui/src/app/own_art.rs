@@ -9,11 +9,13 @@ use tilewright_editor_model::pack::document::FileChange;
 use tilewright_editor_model::pack::own_art::intake::{
     IntakeError, TakenPicture, is_picture_name, take_pictures, tile_named,
 };
+use tilewright_editor_model::pack::own_art::sheet::{SheetPlan, decode_sheet};
 use tilewright_editor_model::pack::own_art::text::{ArtText, file_name};
+use tilewright_editor_model::pack::own_art::tiles::paintable_tiles;
 use tilewright_pack::edit::{EditError, Items};
 
 use super::Editor;
-use super::intake::PictureIntake;
+use super::intake::{IntakeNews, PictureIntake};
 use super::look_choice::LookChoice;
 use crate::context::{EditorAction, Pane, PictureTarget};
 use crate::ui::notices::NoticeWeight;
@@ -35,16 +37,40 @@ impl Editor {
             |file: &PathBuf| file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let names = files.iter().map(name).collect();
         let folder = document.folder().to_owned();
-        let job = Job::start_single(waker(ctx), move |_| take_pictures(&folder, &files));
+        // A single picture whose name means no tile may be a sheet.
+        let stem = |file: &PathBuf| file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        let unnamed = files.first().filter(|_| files.len() == 1).and_then(stem);
+        let tiles = unnamed.filter(|stem| self.tile_of(stem).is_none()).and_then(|_| self.sheet_tiles());
+        let job = Job::start_single(waker(ctx), move |_| {
+            let taken = take_pictures(&folder, &files);
+            let first = taken.first().and_then(|taken| taken.as_ref().ok());
+            let sheet = tiles.zip(first).and_then(|(tiles, picture)| {
+                let plan = SheetPlan::new(decode_sheet(picture.clone()).ok()?, tiles);
+                plan.is_sheet().then(|| Ok(Box::new(plan)))
+            });
+            IntakeNews { taken, sheet }
+        });
         self.workspace.intakes.push(PictureIntake { job, names, target });
     }
 
     /// Adds the pictures that were read to the pack.
     pub(super) fn look_at_intakes(&mut self, ctx: &Context) {
         for intake in std::mem::take(&mut self.workspace.intakes) {
+            // Further pictures wait until the dialog for a sheet is closed.
+            if self.shell.sheet.is_some() {
+                self.workspace.intakes.push(intake);
+                continue;
+            }
             match intake.job.look() {
                 JobPoll::Nothing => self.workspace.intakes.push(intake),
-                JobPoll::News(taken) => self.show_pictures(ctx, &intake, taken),
+                JobPoll::News(IntakeNews { sheet: Some(Ok(plan)), .. }) => {
+                    let PictureTarget { pointed, painted } = intake.target;
+                    self.show_sheet(*plan, pointed.or(painted));
+                }
+                JobPoll::News(IntakeNews { sheet: Some(Err(error)), .. }) => {
+                    self.refuse_picture(intake.names.first().map_or("", String::as_str), &error);
+                }
+                JobPoll::News(IntakeNews { taken, sheet: None }) => self.show_pictures(ctx, &intake, taken),
                 JobPoll::Ended => {
                     self.shell.notices.tell(NoticeWeight::Failed, self.shell.texts.get("share-broke-off"));
                 }
@@ -58,9 +84,7 @@ impl Editor {
             let picture = match taken {
                 Ok(picture) => picture,
                 Err(error) => {
-                    let why = format!("{error}. {}", self.shell.texts.get(error.advice()));
-                    let values = [("name", name.as_str().into()), ("why", why.into())];
-                    self.shell.notices.tell(NoticeWeight::Failed, self.shell.texts.with("art-not-taken", &values));
+                    self.refuse_picture(name, &error);
                     continue;
                 }
             };
@@ -74,12 +98,24 @@ impl Editor {
                 }
             }
         }
+        self.show_on_tiles(ctx, &shown);
+    }
+
+    /// Reports why a picture was not added to the pack.
+    fn refuse_picture(&mut self, name: &str, error: &IntakeError) {
+        let why = format!("{error}. {}", self.shell.texts.get(error.advice()));
+        let values = [("name", name.into()), ("why", why.into())];
+        self.shell.notices.tell(NoticeWeight::Failed, self.shell.texts.with("art-not-taken", &values));
+    }
+
+    /// Adds pictures to the pack and shows them on tiles, in one step.
+    pub(super) fn show_on_tiles(&mut self, ctx: &Context, shown: &[(Arc<str>, TakenPicture)]) {
         let Some((tile, _)) = shown.first() else { return };
         let label = match shown.len() {
             1 => self.shell.texts.with_name("art-step-picture", tile),
             count => self.shell.texts.count("art-step-pictures", count),
         };
-        match self.changes_to_show(&shown) {
+        match self.changes_to_show(shown) {
             Ok(changes) => self.act(ctx, EditorAction::Change(label, changes)),
             Err(error) => self.shell.notices.tell(NoticeWeight::Failed, format!("art/art.ron: {error}")),
         }
@@ -104,7 +140,7 @@ impl Editor {
     }
 
     /// Returns the id of the look that is shown, if the open pack declares looks of this id.
-    fn shown_look(&self) -> Option<String> {
+    pub(super) fn shown_look(&self) -> Option<String> {
         let (document, good) = (self.workspace.document.as_ref()?, self.workspace.analyst.good()?);
         let choice = LookChoice::of_pack(&self.shell.settings, document.folder(), document.id());
         choice.look(&good.loaded).map(|look| look.id.to_string())
@@ -118,18 +154,9 @@ impl Editor {
         if let Some(tile) = tile_named(name, &own) {
             return Some(tile.clone());
         }
-        let loaded = &self.workspace.analyst.good()?.loaded;
-        let catalog = loaded.catalog()?;
-        let for_game = loaded.manifest(document.id()).and_then(|pack| pack.themes.as_ref()).map(|(id, _)| id.clone());
-        let kinds = catalog.drawn_kinds().map(|kind| catalog.kinds.name(kind));
-        let others: Vec<(Arc<str>, Arc<str>)> = kinds
-            .map(|kind| match for_game.as_ref() == Some(&kind.pack) {
-                true => (kind.local.clone(), kind.local.clone()),
-                false => (kind.local.clone(), format!("{}:{}", kind.pack, kind.local).into()),
-            })
-            .collect();
-        let found = tile_named(name, others.iter().map(|(local, _)| local))?;
-        others.iter().find(|(local, _)| local == found).map(|(_, written)| written.clone())
+        let others = paintable_tiles(&self.workspace.analyst.good()?.loaded, document.id(), None);
+        let found = tile_named(name, others.iter().map(|tile| &tile.name))?;
+        others.iter().find(|tile| tile.name == *found).map(|tile| tile.written.clone())
     }
 
     /// True if the view of tiles is visible, which takes pictures that are dropped on it.

@@ -22,6 +22,7 @@ use crate::views::Views;
 use crate::views::guide::Guide;
 use crate::views::handbook::Handbook;
 use crate::views::sharing::Sharing;
+use crate::views::sheet::SheetDialog;
 
 /// An open file dialog of the system.
 pub(super) struct PendingFileDialog {
@@ -54,6 +55,8 @@ pub(super) struct Shell {
     pub(super) guide: Option<Guide>,
     pub(super) handbook: Handbook,
     pub(super) sharing: Sharing,
+    /// Dialog for a sheet that is cut.
+    pub(super) sheet: Option<SheetDialog>,
     pub(super) quitting: bool,
     styled: bool,
 }
@@ -86,6 +89,7 @@ impl Shell {
             guide: None,
             handbook: Handbook::default(),
             sharing: Sharing::default(),
+            sheet: None,
             quitting: false,
             styled: false,
         };

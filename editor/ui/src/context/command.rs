@@ -100,6 +100,8 @@ commands! {
     Share: Pack, "command-share", Some((CTRL_SHIFT, Key::S)), WithPack;
     /// Exports the game to virtual tables and print shops.
     ExportGame: Pack, "command-export-game", None, WithPack;
+    /// Cuts a sheet of pictures into pictures of tiles.
+    CutSheet: Pack, "command-cut-sheet", None, WithPack;
     /// Runs the tests of the pack with the unsaved changes in the editor.
     Test: Pack, "command-test", Some((CTRL, Key::T)), WithPack;
     /// Saves the pack and finds the lines of the rules that its tests protect; stops that search if it is running.

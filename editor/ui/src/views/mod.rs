@@ -14,6 +14,7 @@ pub mod pictures;
 pub mod play;
 pub mod problems;
 pub mod sharing;
+pub mod sheet;
 pub mod tests;
 pub mod tiles;
 pub mod welcome;

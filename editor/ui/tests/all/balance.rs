@@ -1,7 +1,6 @@
 //! Tests the statistics of many games of bots.
 
-use egui::accesskit::Role;
-use egui::{Event, Key, Modifiers};
+use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use tilewright_lab::simulate::GamePlan;
 
@@ -20,11 +19,7 @@ fn open_view(name: &str, look: StageLook) -> TestStage {
 /// Enters the number of games.
 fn ask_for(stage: &mut TestStage, games: u64) {
     let name = stage.editor().texts().get("balance-games");
-    stage.harness.get_by_role_and_label(Role::SpinButton, &name).focus();
-    stage.harness.run_ok();
-    stage.harness.event(Event::Text(games.to_string()));
-    stage.harness.run_ok();
-    stage.key(Modifiers::NONE, Key::Enter);
+    stage.enter_number(&name, &games.to_string());
 }
 
 /// Plays this number of games.

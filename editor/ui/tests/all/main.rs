@@ -40,6 +40,7 @@ mod secrets;
 mod setup;
 mod several;
 mod sharing;
+mod sheets;
 mod shell;
 mod shelves;
 mod stage;

@@ -21,7 +21,7 @@ use crate::stage::{StageLook, TestStage};
 pub(crate) const RED: [u8; 3] = [220, 40, 40];
 pub(crate) const BLUE: [u8; 3] = [40, 40, 220];
 const GREEN: [u8; 3] = [120, 230, 130];
-const ORANGE: [u8; 3] = [240, 140, 20];
+pub(crate) const ORANGE: [u8; 3] = [240, 140, 20];
 const YELLOW: [u8; 3] = [230, 220, 40];
 const PURPLE: [u8; 3] = [150, 30, 170];
 
@@ -147,14 +147,19 @@ impl TestStage {
     }
 }
 
-fn open(name: &str) -> TestStage {
-    let mut stage = TestStage::with_look(name, StageLook { size: Vec2::new(1100.0, 760.0), ..StageLook::default() });
+pub(crate) fn open(name: &str) -> TestStage {
+    open_with(name, StageLook { size: Vec2::new(1100.0, 760.0), ..StageLook::default() })
+}
+
+/// Opens the pack in a window with these properties.
+pub(crate) fn open_with(name: &str, look: StageLook) -> TestStage {
+    let mut stage = TestStage::with_look(name, look);
     let folder = write_pack(&stage.home);
     stage.act(EditorAction::OpenFolder(folder)).paint();
     stage
 }
 
-fn folder(stage: &mut TestStage) -> PathBuf {
+pub(crate) fn folder(stage: &mut TestStage) -> PathBuf {
     stage.editor().document().unwrap().folder().to_owned()
 }
 
@@ -254,7 +259,7 @@ impl egui::DroppedFile for Dropped {
 }
 
 /// Drops files at the middle of the widget with a label, or where the pointer is.
-fn drop_files(stage: &mut TestStage, on: Option<&str>, files: &[(&str, Vec<u8>)]) {
+pub(crate) fn drop_files(stage: &mut TestStage, on: Option<&str>, files: &[(&str, Vec<u8>)]) {
     let outside = stage.home.join("outside");
     std::fs::create_dir_all(&outside).unwrap();
     if let Some(label) = on {

@@ -193,11 +193,7 @@ fn an_option_that_is_gone_is_told_and_forgotten() {
     let mut stage = at_table("setup_gone", "glowmoor", StageLook::default());
     stage.tool("Setup…").settle();
     reveal(&mut stage, "How far beacons see");
-    stage.harness.get_by_role_and_label(Role::SpinButton, "How far beacons see").focus();
-    stage.harness.run_ok();
-    stage.harness.event(egui::Event::Text("4".to_owned()));
-    stage.harness.run_ok();
-    stage.key(Modifiers::NONE, Key::Enter).settle();
+    stage.enter_number("How far beacons see", "4").settle();
     stage.press("Start game").settle();
     assert_eq!(option(&mut stage, "sight"), Value::Int(4));
     let pack = stage.text("pack.ron").replacen(

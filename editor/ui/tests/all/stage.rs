@@ -178,6 +178,15 @@ impl TestStage {
         self.key(Modifiers::NONE, Key::Enter)
     }
 
+    /// Enters a number into the field with a label.
+    pub(crate) fn enter_number(&mut self, label: &str, number: &str) -> &mut TestStage {
+        self.harness.get_by_role_and_label(Role::SpinButton, label).focus();
+        self.harness.run_ok();
+        self.harness.event(egui::Event::Text(number.to_owned()));
+        self.harness.run_ok();
+        self.key(Modifiers::NONE, Key::Enter)
+    }
+
     /// Types into the field with a label, one key per frame.
     pub(crate) fn type_quickly(&mut self, label: &str, keys: &[&str]) -> &mut TestStage {
         self.field(label).focus();

@@ -31,6 +31,8 @@ pub enum IntakeError {
     Disk(KitError),
     /// The file is not a picture that packs can show.
     Picture(PictureFileError),
+    /// The file is an SVG picture, which has no pixels, and should be cut into cells.
+    NoPixels,
     /// The pictures of the pack would exceed the limits of a pack.
     Full,
 }
@@ -50,6 +52,7 @@ impl IntakeError {
             }
             IntakeError::Picture(PictureFileError::CutOff | PictureFileError::Damaged) => "art-advice-again",
             IntakeError::Disk(_) => "art-advice-copy",
+            IntakeError::NoPixels => "art-advice-pixels",
             IntakeError::Full => "art-advice-full",
         }
     }
@@ -60,6 +63,7 @@ impl fmt::Display for IntakeError {
         match self {
             IntakeError::Disk(error) => error.fmt(f),
             IntakeError::Picture(error) => error.fmt(f),
+            IntakeError::NoPixels => f.write_str("an SVG picture has no pixels to be cut into cells"),
             IntakeError::Full => {
                 write!(f, "the pack would have more than {ART_FILES} pictures, or more than {} MiB", ART_BYTES >> 20)
             }
@@ -72,7 +76,7 @@ impl std::error::Error for IntakeError {
         match self {
             IntakeError::Disk(error) => Some(error),
             IntakeError::Picture(error) => Some(error),
-            IntakeError::Full => None,
+            IntakeError::NoPixels | IntakeError::Full => None,
         }
     }
 }

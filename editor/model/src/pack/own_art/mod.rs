@@ -5,7 +5,9 @@
 pub mod checking;
 mod decoding;
 pub mod intake;
+pub mod sheet;
 pub mod text;
+pub mod tiles;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -8,6 +8,7 @@ use tilewright_pack::edit::{Draft, EditError, NodePath, PathStep, TextEdit, Writ
 use tilewright_pack::syntax::{Node, NodeShape};
 use tilewright_pack::{ART_FILE, ART_FOLDER};
 
+use super::sheet::SheetGrid;
 use crate::pack::document::{FileChange, FileTexts};
 use crate::pack::template::id_of;
 
@@ -57,13 +58,51 @@ impl ArtText {
     /// # Errors
     /// The value of `pictures` is not a list.
     pub fn add_picture(&mut self, file: &str) -> Result<String, EditError> {
-        let is_same =
-            |entry: &&Node| entry.field("file").and_then(Node::as_word).is_some_and(|word| *word.value == *file);
+        let is_same = |entry: &&Node| has_word(entry, "file", file);
         if let Some(id) = self.list("pictures").iter().find(is_same).and_then(id_in) {
             return Ok(id);
         }
         let id = self.free_id("pictures", file);
         let fields = [("id", Written::word(&id)), ("file", Written::text(file))];
+        self.append("pictures", &Written::fields(fields))?;
+        Ok(id)
+    }
+
+    /// Adds a sheet with this grid, unless there is one, and returns its id.
+    ///
+    /// # Errors
+    /// The value of `sheets` is not a list.
+    pub fn add_sheet(&mut self, file: &str, grid: SheetGrid) -> Result<String, EditError> {
+        let number = |entry: &Node, field: &str| entry.field(field).and_then(as_number).unwrap_or_default();
+        let is_same = |entry: &&Node| {
+            has_word(entry, "file", file)
+                && has_pair(entry, "grid", (grid.columns, grid.rows))
+                && number(entry, "margin") == i64::from(grid.margin)
+                && number(entry, "gap") == i64::from(grid.gap)
+        };
+        if let Some(id) = self.list("sheets").iter().find(is_same).and_then(id_in) {
+            return Ok(id);
+        }
+        let id = self.free_id("sheets", file);
+        let mut fields =
+            vec![("id", Written::word(&id)), ("file", Written::text(file)), ("grid", pair((grid.columns, grid.rows)))];
+        let free = [("margin", grid.margin), ("gap", grid.gap)].into_iter().filter(|(_, pixels)| *pixels > 0);
+        fields.extend(free.map(|(name, pixels)| (name, Written::Int(pixels.into()))));
+        self.append("sheets", &Written::fields(fields))?;
+        Ok(id)
+    }
+
+    /// Adds a picture in a cell of a sheet, unless there is one, and returns its id. `name` is the name of its tile.
+    ///
+    /// # Errors
+    /// The value of `pictures` is not a list.
+    pub fn add_cell(&mut self, sheet: &str, at: (u16, u16), name: &str) -> Result<String, EditError> {
+        let is_same = |entry: &&Node| has_word(entry, "sheet", sheet) && has_pair(entry, "cell", at);
+        if let Some(id) = self.list("pictures").iter().find(is_same).and_then(id_in) {
+            return Ok(id);
+        }
+        let id = self.free_id("pictures", name);
+        let fields = [("id", Written::word(&id)), ("sheet", Written::word(sheet)), ("cell", pair(at))];
         self.append("pictures", &Written::fields(fields))?;
         Ok(id)
     }
@@ -155,6 +194,25 @@ pub fn file_name(path: &str) -> &str {
 
 fn step(path: &[PathStep], next: PathStep) -> NodePath {
     path.iter().cloned().chain([next]).collect()
+}
+
+fn pair(of: (u16, u16)) -> Written {
+    Written::Tuple(None, vec![Written::Int(of.0.into()), Written::Int(of.1.into())])
+}
+
+fn as_number(node: &Node) -> Option<i64> {
+    if let NodeShape::Int(number) = node.shape { Some(number) } else { None }
+}
+
+/// True if a field of an entry is this word.
+fn has_word(entry: &Node, field: &str, word: &str) -> bool {
+    entry.field(field).and_then(Node::as_word).is_some_and(|own| *own.value == *word)
+}
+
+/// True if a field of an entry is this pair.
+fn has_pair(entry: &Node, field: &str, of: (u16, u16)) -> bool {
+    let Some(NodeShape::Tuple(_, values)) = entry.field(field).map(|node| &node.shape) else { return false };
+    values.iter().map(as_number).eq([Some(of.0.into()), Some(of.1.into())])
 }
 
 fn id_in(entry: &Node) -> Option<String> {

@@ -25,6 +25,8 @@ pub enum Purpose {
     Write(Content),
     /// Resumes the game in the file.
     Game,
+    /// Cuts the sheet in the file.
+    Sheet,
 }
 
 /// The user's answer to a dialog.

@@ -9,22 +9,23 @@ use super::draw::{DialogOutcome, Draw, Purpose};
 impl Draw<'_> {
     /// Draws a dialog that asks for the path of a file.
     pub(super) fn place(&self, ui: &mut Ui, path: &mut String, purpose: &Purpose) -> Option<DialogOutcome> {
-        let (heading, done) = match purpose {
-            Purpose::Write(_) => ("command-save-game", "command-save"),
-            Purpose::Game => ("command-open-game", "open"),
+        let (heading, name, done) = match purpose {
+            Purpose::Write(_) => ("command-save-game", "report-file", "command-save"),
+            Purpose::Game => ("command-open-game", "report-file", "open"),
+            Purpose::Sheet => ("command-cut-sheet", "sheet-file", "open"),
         };
         ui.heading(self.t(heading));
-        let field = self.field(ui, "report-file", path);
+        let field = self.field(ui, name, path);
         self.first(&field);
         let wanted = PathBuf::from(path.trim());
         let can = match purpose {
             Purpose::Write(_) => wanted.file_name().is_some() && !wanted.is_dir(),
-            Purpose::Game => wanted.is_file(),
+            Purpose::Game | Purpose::Sheet => wanted.is_file(),
         };
         // The line is always present, so that the layout does not jump.
         let told = match purpose {
             Purpose::Write(_) if wanted.is_file() => self.t("share-replaces"),
-            Purpose::Game if !can && !path.trim().is_empty() => self.t("game-no-file"),
+            Purpose::Game | Purpose::Sheet if !can && !path.trim().is_empty() => self.t("game-no-file"),
             _ => String::new(),
         };
         ui.label(RichText::new(told).color(self.tokens.warning));

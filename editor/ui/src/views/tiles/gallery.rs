@@ -11,7 +11,7 @@ use egui::{
 use super::changes::{self, CountChange, EditedTiles};
 use super::sides_search::SidesSearch;
 use super::tile_cache::{Base, ListedTile, TileCache};
-use crate::context::{EditorAction, Selection, ViewCx};
+use crate::context::{EditorAction, EditorCommand, Selection, ViewCx};
 use crate::ui::pictures::Subject;
 use crate::ui::theme::GAP;
 use crate::ui::widgets;
@@ -177,6 +177,9 @@ impl TileGallery {
             ui.spacing_mut().button_padding.x = 6.0;
             if ui.button(cx.t("tiles-new")).clicked() {
                 made = Some((changes::add(tiles_read, files, &cx.t("tiles-new-id")), "tiles-step-new"));
+            }
+            if button(ui, &cx.t("tiles-sheet"), &cx.t("tiles-sheet-long")) {
+                cx.ask(EditorAction::Command(EditorCommand::CutSheet));
             }
             let Some(last) = last else { return };
             if button(ui, &cx.t("tiles-copy"), &cx.t("tiles-copy-long")) {
