@@ -78,6 +78,7 @@ impl Editor {
         self.look_at_places(ctx);
         self.look_at_packs();
         self.look_at_choice();
+        self.look_at_theme();
         self.look_at_tests();
         self.look_at_protection();
         self.look_at_intakes(ctx);
@@ -161,7 +162,7 @@ impl Editor {
     /// Draws the welcome page, which is shown without an open pack.
     fn draw_welcome(&mut self, ui: &mut Ui, tokens: &'static Tokens, actions: &mut Vec<EditorAction>) {
         let (ctx, recent) = (ui.ctx().clone(), &*self.shell.settings.recent);
-        self.library.update_cards(&ctx, recent);
+        self.library.update_cards(&ctx, &self.shell.settings);
         self.library.games.look(&ctx, &self.library.home);
         let Some(cards) = &self.library.cards else { return };
         let given = welcome::WelcomeContext {
@@ -210,7 +211,7 @@ impl Editor {
         if !self.shell.sharing.is_open() {
             return;
         }
-        self.library.update_cards(ctx, &self.shell.settings.recent);
+        self.library.update_cards(ctx, &self.shell.settings);
         let Some(cards) = &self.library.cards else { return };
         let (texts, home, host) = (&self.shell.texts, &self.library.home, &self.shell.host);
         let mut given = sharing::SharingContext { texts, tokens, home, host, cards, actions };

@@ -8,6 +8,7 @@ use tilewright_editor_model::pack::analysis::PackSurroundings;
 use tilewright_editor_model::pack::home::Home;
 use tilewright_kit::packs::art::ArtFiles;
 
+use super::settings::EditorSettings;
 use crate::play::kept::GameList;
 use crate::ui::pictures::cards::Cards;
 use crate::ui::waker;
@@ -57,11 +58,11 @@ impl Library {
     }
 
     /// Takes finished cards of all packs, including those in the `recent` folders; starts to make them if necessary.
-    pub(super) fn update_cards(&mut self, ctx: &egui::Context, recent: &[PathBuf]) {
+    pub(super) fn update_cards(&mut self, ctx: &egui::Context, settings: &EditorSettings) {
         // No cards are read until the installed packs are known.
         let begin = || match &self.reading {
             Some(_) => Cards::none(),
-            None => Cards::begin(ctx, &self.home, &self.surroundings, recent),
+            None => Cards::begin(ctx, &self.home, &self.surroundings, &settings.recent, &settings.looks),
         };
         self.cards.get_or_insert_with(begin).look(ctx);
     }

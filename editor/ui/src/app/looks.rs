@@ -1,7 +1,11 @@
 //! The looks of own art that the viewer can choose from.
 
+use std::sync::Arc;
+
 use tilewright_core::catalog::art::ArtLook;
+use tilewright_editor_model::pack::own_art::themes::KnownTheme;
 use tilewright_kit::packs::art::PLAIN_LOOK;
+use tilewright_kit::packs::load::Loaded;
 use tilewright_wording::words::Words;
 
 use super::Editor;
@@ -25,7 +29,9 @@ impl Editor {
             return Vec::new();
         };
         let loaded = &good.loaded;
-        let Some(catalog) = loaded.catalog().filter(|_| !loaded.art.plan.is_empty()) else { return Vec::new() };
+        let further = self.further_themes(loaded);
+        let is_plain = loaded.art.plan.is_empty() && further.is_empty();
+        let Some(catalog) = loaded.catalog().filter(|_| !is_plain) else { return Vec::new() };
         let choice = LookChoice::of_pack(&self.shell.settings, document.folder(), document.id());
         let shown = choice.look(loaded).map_or(PLAIN_LOOK.to_owned(), ArtLook::key);
         let words = Words::with_numbers(catalog, self.shell.texts.code());
@@ -39,13 +45,45 @@ impl Editor {
             _ => words.name("look", key),
         };
         let offered = loaded.art.look_names().into_iter();
-        offered.map(|key| OfferedLook { label: label(&key), is_chosen: key == shown, key }).collect()
+        let own = offered.map(|key| OfferedLook { label: label(&key), is_chosen: key == shown, key });
+        let mut all: Vec<OfferedLook> = own.collect();
+        for KnownTheme { manifest, looks } in further {
+            all.extend(looks.iter().map(|look| OfferedLook {
+                key: format!("{}:{look}", manifest.id),
+                label: format!("{}: {look}", manifest.title),
+                is_chosen: false,
+            }));
+        }
+        all
+    }
+
+    /// Returns the themes that were found for the packs and are not loaded.
+    fn further_themes(&self, loaded: &Loaded) -> Vec<&KnownTheme> {
+        let known = self.library.surroundings.themes().iter();
+        known.filter(|theme| loaded.takes_theme(&theme.manifest)).collect()
+    }
+
+    /// Loads the theme of the chosen look with the open pack; returns true if it is another theme than before.
+    pub(super) fn look_at_theme(&mut self) -> bool {
+        let Some(document) = &mut self.workspace.document else { return false };
+        let surroundings = &self.library.surroundings;
+        let chosen = self.shell.settings.looks.get(document.folder()).and_then(|key| key.split_once(':'));
+        let is_known = |(theme, _): &(&str, &str)| surroundings.packs().any(|id| **id == **theme);
+        let theme = chosen.filter(is_known).map(|(theme, _)| Arc::from(theme));
+        if surroundings.theme() == theme.as_ref() {
+            return false;
+        }
+        self.library.surroundings = Arc::new(surroundings.with_theme(theme));
+        document.look_again();
+        true
     }
 
     /// Shows a look of the open pack, from now on.
     pub(super) fn choose_look(&mut self, key: String) {
         let Some(document) = &self.workspace.document else { return };
         self.shell.settings.looks.insert(document.folder().to_owned(), key);
+        // The first page shows the look, too.
+        self.library.cards = None;
         self.shell.keep_settings(&self.library.home);
     }
 

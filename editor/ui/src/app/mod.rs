@@ -119,7 +119,7 @@ impl Editor {
             }
             self.workspace.analyst.wait(std::time::Duration::from_secs(60));
             self.play_room.play.wait();
-            if !self.look_at_choice() {
+            if !self.look_at_choice() && !self.look_at_theme() {
                 return;
             }
         }
@@ -153,7 +153,10 @@ impl Editor {
     /// Waits until all cards of the welcome page are ready, for tests.
     pub fn wait_for_cards(&mut self, ctx: &egui::Context) {
         self.wait_for_packs();
-        let begin = || Cards::begin(ctx, &self.library.home, &self.library.surroundings, &self.shell.settings.recent);
+        let begin = || {
+            let settings = &self.shell.settings;
+            Cards::begin(ctx, &self.library.home, &self.library.surroundings, &settings.recent, &settings.looks)
+        };
         self.library.cards.get_or_insert_with(begin).wait(ctx);
     }
 

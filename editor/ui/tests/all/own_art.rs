@@ -24,6 +24,7 @@ const GREEN: [u8; 3] = [120, 230, 130];
 pub(crate) const ORANGE: [u8; 3] = [240, 140, 20];
 const YELLOW: [u8; 3] = [230, 220, 40];
 const PURPLE: [u8; 3] = [150, 30, 170];
+const TEAL: [u8; 3] = [10, 160, 150];
 
 /// A small game with own art for everything that the window can show.
 const PACK: &str = r##"Pack(
@@ -413,4 +414,57 @@ fn a_copy_of_a_pack_has_its_pictures_and_so_has_a_visit() {
     stage.paint();
     assert!(stage.pixels_of(YELLOW) > 300, "the board of the visited game is painted");
     assert_eq!(mistakes(&mut stage), [""; 0]);
+}
+
+/// Writes a theme for the pack into the folder of the editor's packs.
+fn write_theme(home: &Path) {
+    let head = "Pack(id: \"frost\", version: \"1.0.0\", format: 1, title: \"Frost\", authors: [\"A test\"], \
+                licence: \"MIT\", themes: \"tarn ^0.1\")\n";
+    let art = "Art(licence: \"CC0-1.0\", looks: [(id: snow, tiles: {\"Bay\": \"bay.png\"})])\n";
+    let bay = plain(100, TEAL);
+    let files: [(&str, &[u8]); 3] =
+        [("pack.ron", head.as_bytes()), ("art/art.ron", art.as_bytes()), ("art/bay.png", &bay)];
+    write_folder(&home.join("packs/frost"), files).unwrap();
+}
+
+#[test]
+fn looks_of_themes_that_are_not_open_can_be_chosen() {
+    let look = StageLook { size: Vec2::new(1100.0, 760.0), ..StageLook::default() };
+    let mut stage = TestStage::with_look("art_themes", look);
+    write_theme(&stage.home);
+    let folder = write_pack(&stage.home);
+    stage.act(EditorAction::OpenFolder(folder.clone())).paint();
+    let before = stage.editor().document().unwrap().files().clone();
+    assert!(stage.pixels_of(RED) > 200);
+    stage.press("View").press("Look").click("Frost: snow").paint();
+    assert!(stage.pixels_of(TEAL) > 200 && stage.pixels_of(RED) == 0);
+    assert_eq!(mistakes(&mut stage), [""; 0]);
+    assert_eq!(stage.editor().document().unwrap().files(), &before, "the pack does not change");
+    // The choice is kept, and the theme is loaded again at the next start.
+    let home = stage.home.clone();
+    drop(stage);
+    let mut stage = TestStage::in_home(home, look);
+    stage.act(EditorAction::OpenFolder(folder)).paint();
+    assert!(stage.pixels_of(TEAL) > 200);
+    stage.press("View").press("Look").click("Painted").paint();
+    assert!(stage.pixels_of(RED) > 200 && stage.pixels_of(TEAL) == 0);
+}
+
+#[test]
+fn cards_of_the_first_page_show_the_chosen_look() {
+    let mut stage = open("art_cards");
+    write_theme(&stage.home);
+    let shown = |stage: &mut TestStage| {
+        stage.act(EditorAction::Command(EditorCommand::Close)).all_cards().settle();
+        [RED, TEAL, BLUE].map(|colour| stage.pixels_of(colour) > 100)
+    };
+    assert_eq!(shown(&mut stage), [true, false, true], "the first look of the pack");
+    stage.picture("art_cards");
+    let folder = stage.home.join("packs/tarn");
+    for (look, expected) in
+        [("plain", [false, false, false]), ("frost:snow", [false, true, false]), ("inked", [false, false, true])]
+    {
+        stage.act(EditorAction::OpenFolder(folder.clone())).act(EditorAction::ChooseLook(look.into()));
+        assert_eq!(shown(&mut stage), expected, "{look}");
+    }
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use semver::Version;
 use tilewright_core::catalog::art::ArtPlan;
 use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_core::catalog::{Catalog, Value};
@@ -112,6 +113,16 @@ impl Loaded {
     /// Returns the manifest of a pack or a theme; `None` if it was not loaded.
     pub fn manifest(&self, id: &str) -> Option<&Manifest> {
         self.packs.iter().chain(&self.themes).find(|pack| *pack.id == *id)
+    }
+
+    /// True if a theme that is not loaded is for one of the packs, in its version.
+    pub fn takes_theme(&self, theme: &Manifest) -> bool {
+        let wanted = theme.themes.as_ref().and_then(|(id, range)| Need::parse_declaration(&format!("{id} {range}")));
+        let is_for = |pack: &Manifest, wanted: &Need| {
+            *pack.id == *wanted.id && Version::parse(&pack.version).is_ok_and(|version| wanted.fits(&version, true))
+        };
+        wanted.is_some_and(|wanted| self.packs.iter().any(|pack| is_for(pack, &wanted)))
+            && self.manifest(&theme.id).is_none()
     }
 
     /// True if the packs can be played.

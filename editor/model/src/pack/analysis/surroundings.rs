@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use tilewright_core::diag::Diagnostic;
 use tilewright_core::session::record::Record;
@@ -18,6 +18,7 @@ use tilewright_kit::packs::versions::Need;
 use tilewright_pack::World;
 
 use crate::pack::document::FileTexts;
+use crate::pack::own_art::themes::{KnownTheme, known_themes};
 
 /// Code of the finding that a pack around the open one cannot be read.
 pub const UNREADABLE: &str = "E0002";
@@ -37,6 +38,10 @@ pub struct PackSurroundings {
     chosen: BTreeMap<Arc<str>, FoundPack>,
     /// Rule library, and the files of all packs in their selected versions.
     world: World,
+    /// Themes among these packs, which are read when they are first listed.
+    themes: Arc<OnceLock<Vec<KnownTheme>>>,
+    /// Theme that is loaded with the open pack, because the viewer has chosen a look of it.
+    theme: Option<Arc<str>>,
     number: u64,
 }
 
@@ -80,8 +85,26 @@ impl PackSurroundings {
             meant,
             chosen: BTreeMap::new(),
             world,
+            themes: Arc::default(),
+            theme: None,
             number: next(),
         }
+    }
+
+    /// Returns the themes among all packs that were found.
+    pub fn themes(&self) -> &[KnownTheme] {
+        self.themes.get_or_init(|| known_themes(&self.world))
+    }
+
+    /// Returns the theme that is loaded with the open pack.
+    pub fn theme(&self) -> Option<&Arc<str>> {
+        self.theme.as_ref()
+    }
+
+    /// Returns surroundings in which this theme is loaded with the open pack; `None` loads none.
+    #[must_use]
+    pub fn with_theme(&self, theme: Option<Arc<str>>) -> PackSurroundings {
+        PackSurroundings { theme, number: next(), ..self.clone() }
     }
 
     /// Returns a number that differs between any two surroundings with different content.
@@ -136,9 +159,12 @@ impl PackSurroundings {
         load_request(self.here.clone(), request)
     }
 
-    /// Loads the open pack with its unsaved changes together with other packs, in versions that are compatible.
+    /// Loads the open pack with its unsaved changes together with other packs and the chosen theme, in versions that are
+    /// compatible.
     pub fn load_with(&self, id: &Arc<str>, files: &FileTexts, request: &Request) -> Loaded {
-        load_request(self.edit_here(id, files), request)
+        let mut request = request.clone();
+        request.packs.extend(self.theme.iter().filter(|theme| *theme != id).map(ToString::to_string));
+        load_request(self.edit_here(id, files), &request)
     }
 
     /// Opens a saved game with the exact packs that it names, or else with the closest versions. The open pack takes
@@ -179,7 +205,7 @@ impl PackSurroundings {
                 world.packs.insert(id.clone(), files);
             }
         }
-        Some(PackSurroundings { chosen, world, number: next(), ..self.clone() })
+        Some(PackSurroundings { chosen, world, themes: Arc::default(), number: next(), ..self.clone() })
     }
 }
 

@@ -7,6 +7,7 @@ mod decoding;
 pub mod intake;
 pub mod sheet;
 pub mod text;
+pub mod themes;
 pub mod tiles;
 
 use std::collections::BTreeMap;

@@ -45,10 +45,15 @@ impl ArtText {
         FileChange::Edit { path, edits: self.draft.edits() }
     }
 
+    /// Returns the ids of the looks, in order.
+    pub fn looks(&self) -> Vec<String> {
+        self.list("looks").iter().filter_map(id_in).collect()
+    }
+
     /// Returns the id of the look to change: `shown` if the file declares it, otherwise the first look. A file without
     /// looks gets one.
     pub fn look(&self, shown: Option<&str>) -> String {
-        let ids: Vec<String> = self.list("looks").iter().filter_map(id_in).collect();
+        let ids = self.looks();
         let own = shown.filter(|shown| ids.iter().any(|id| id == shown));
         own.map(str::to_owned).or_else(|| ids.into_iter().next()).unwrap_or_else(|| FIRST_LOOK.to_owned())
     }

@@ -8,17 +8,23 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::SystemTime;
 
 use egui::{ColorImage, Context, TextureHandle, TextureOptions};
+use tilewright_art::bitmap::Bitmap;
+use tilewright_art::decode::decode_look;
 use tilewright_art::geometry::Point;
+use tilewright_art::own::OwnArt;
 use tilewright_art::raster::pixels;
-use tilewright_art::scene::Scene;
+use tilewright_art::scene::{Image, Scene, Shape};
 use tilewright_art::tile::{Artist, Style};
 use tilewright_core::catalog::Catalog;
+use tilewright_core::catalog::art::ArtLook;
 use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_editor_model::pack::analysis::PackSurroundings;
 use tilewright_editor_model::pack::document::disk::shown_path;
 use tilewright_editor_model::pack::home::Home;
+use tilewright_editor_model::pack::own_art::chosen_look;
+use tilewright_kit::packs::art::LoadedArt;
 use tilewright_kit::packs::find::{Finder, PACK_FILE, PackPlace};
 use tilewright_kit::packs::load::{Loaded, Request};
 
@@ -30,6 +36,12 @@ const SHOWN: usize = 4;
 
 /// Width of a tile on a card, in pixels.
 const WIDTH: f32 = 96.0;
+
+/// Number of pixels on the longer side of pictures in SVG.
+const SVG_SIDE: u32 = 2 * WIDTH as u32;
+
+/// Looks of own art that the user has chosen, by the folders of the packs.
+pub type ChosenLooks = BTreeMap<PathBuf, String>;
 
 /// Content of a card without its picture.
 #[derive(Clone, Default)]
@@ -96,13 +108,19 @@ impl Cards {
         Cards { ready: BTreeMap::new(), hero: None, is_done: true, coming: channel().1 }
     }
 
-    /// Starts to make the cards of all packs, including those in `folders`.
-    pub fn begin(ctx: &Context, home: &Home, surroundings: &Arc<PackSurroundings>, folders: &[PathBuf]) -> Cards {
+    /// Starts to make the cards of all packs, including those in `folders`. Own art is drawn in the chosen looks.
+    pub fn begin(
+        ctx: &Context,
+        home: &Home,
+        surroundings: &Arc<PackSurroundings>,
+        folders: &[PathBuf],
+        looks: &ChosenLooks,
+    ) -> Cards {
         let (sender, coming) = channel();
         let (surroundings, waker) = (Arc::clone(surroundings), ctx.clone());
-        let (home, folders) = (home.clone(), folders.to_vec());
+        let (home, folders, looks) = (home.clone(), folders.to_vec(), looks.clone());
         std::thread::spawn(move || {
-            let send = Send { to: sender, waker };
+            let send = Send { to: sender, waker, looks };
             // The receiver is gone once the editor closes, so no error needs a report.
             let _ = send.all(&home, &surroundings, &folders);
         });
@@ -163,6 +181,7 @@ impl Cards {
 struct Send {
     to: Sender<CardUpdate>,
     waker: Context,
+    looks: ChosenLooks,
 }
 
 /// Error of a card whose receiver no longer exists.
@@ -181,9 +200,9 @@ impl Send {
         let mut along: BTreeSet<Arc<str>> = BTreeSet::new();
         let mut most: Option<(usize, Arc<str>, Arc<Catalog>)> = None;
         for id in included.packs() {
-            let loaded = load(&included, id);
+            let loaded = load(&included, id, None);
             along.extend(own_hash(&loaded, id));
-            let (about, image) = card(&loaded, id);
+            let (about, image) = card(&loaded, id, None);
             let is_more = most.as_ref().is_none_or(|(kinds, ..)| about.kinds > *kinds);
             if let Some(catalog) = loaded.catalog().filter(|_| about.game.is_none() && is_more) {
                 most = Some((about.kinds, id.clone(), Arc::clone(catalog)));
@@ -192,7 +211,8 @@ impl Send {
         }
         let own = own_folders(home, folders);
         for folder in &own {
-            let (about, image) = card_of(home, surroundings, folder);
+            let look = self.looks.get(folder).map(String::as_str);
+            let (about, image) = card_of(home, surroundings, folder, look);
             self.one(CardUpdate::Card(CardKey::Folder(folder.clone()), Box::new(about), image))?;
         }
         // The game with the most kinds of tile gives the most varied picture.
@@ -207,12 +227,12 @@ impl Send {
             Some(place) => place.folder().is_some_and(|folder| own.iter().any(|known| known == folder)),
         };
         for id in surroundings.packs().chain(surroundings.unreadable()).filter(|id| !is_shown(id)) {
-            let loaded = load(surroundings, id);
+            let loaded = load(surroundings, id, None);
             // In a source tree, the bundled packs are also found in a folder of packs.
             if own_hash(&loaded, id).is_some_and(|hash| along.contains(&hash)) {
                 continue;
             }
-            let (about, image) = card(&loaded, id);
+            let (about, image) = card(&loaded, id, None);
             self.one(CardUpdate::Card(CardKey::Others(id.clone()), Box::new(about), image))?;
         }
         self.one(CardUpdate::End)
@@ -234,14 +254,22 @@ fn own_hash(loaded: &Loaded, id: &str) -> Option<Arc<str>> {
     loaded.packs.iter().find(|pack| *pack.id == *id).map(|pack| pack.hash.as_ref().into())
 }
 
-fn load(surroundings: &PackSurroundings, id: &str) -> Loaded {
-    let mut request = Request::new([id]);
+/// Loads a pack, and the theme of a look.
+fn load(surroundings: &PackSurroundings, id: &str, look: Option<&str>) -> Loaded {
+    let theme = look.and_then(|look| look.split_once(':')).map(|(theme, _)| theme);
+    let theme = theme.filter(|theme| surroundings.files(theme).is_some() && *theme != id);
+    let mut request = Request::new(std::iter::once(id).chain(theme));
     request.lints = false;
     surroundings.load(&request)
 }
 
 /// Returns the card and the picture of a pack in a folder.
-fn card_of(home: &Home, surroundings: &PackSurroundings, folder: &Path) -> (CardContent, Option<ColorImage>) {
+fn card_of(
+    home: &Home,
+    surroundings: &PackSurroundings,
+    folder: &Path,
+    look: Option<&str>,
+) -> (CardContent, Option<ColorImage>) {
     let id = folder.file_name().unwrap_or_default().to_string_lossy();
     if !folder.join(PACK_FILE).is_file() {
         let gone = CardContent {
@@ -254,17 +282,18 @@ fn card_of(home: &Home, surroundings: &PackSurroundings, folder: &Path) -> (Card
     // Packs in the editor's own folder are already known to the surroundings.
     let is_known = surroundings.place(&id).and_then(PackPlace::folder) == Some(folder);
     let loaded = if is_known {
-        load(surroundings, &id)
+        load(surroundings, &id, look)
     } else {
-        load(&PackSurroundings::read_around(&home.finder_beside(folder), folder), &id)
+        load(&PackSurroundings::read_around(&home.finder_beside(folder), folder), &id, look)
     };
-    let (mut about, image) = card(&loaded, &id);
+    let (mut about, image) = card(&loaded, &id, look);
     let times = std::fs::read_dir(folder).into_iter().flatten().flatten();
     about.changed = times.filter_map(|entry| entry.metadata().ok()?.modified().ok()).max();
     (about, image)
 }
 
-fn card(loaded: &Loaded, id: &str) -> (CardContent, Option<ColorImage>) {
+/// Returns the content and the picture of a pack's card in a look; `None` is the first look of the pack.
+fn card(loaded: &Loaded, id: &str, look: Option<&str>) -> (CardContent, Option<ColorImage>) {
     let find = |id: &str| loaded.packs.iter().find(|pack| *pack.id == *id);
     let title = find(id).map(|pack| pack.title.to_string()).filter(|title| !title.is_empty());
     let mut about = CardContent { title: title.unwrap_or_else(|| shown_path(Path::new(id))), ..CardContent::default() };
@@ -282,7 +311,9 @@ fn card(loaded: &Loaded, id: &str) -> (CardContent, Option<ColorImage>) {
     let told = |language: &str| catalog.texts.get(language, &format!("{id}:pack.about")).map(str::to_owned);
     about.about = catalog.texts.languages().filter_map(|l| Some((l.to_owned(), told(l)?))).collect();
     about.kinds = own_kinds(catalog, id).count();
-    let image = picture(catalog, id).or_else(|| about.game.as_ref().and_then(|game| picture(catalog, game)));
+    let look = chosen_look(&loaded.art, look, id);
+    let picture = |pack: &str| picture(catalog, pack, &loaded.art, look);
+    let image = picture(id).or_else(|| about.game.as_ref().and_then(|game| picture(game)));
     (about, image)
 }
 
@@ -291,12 +322,17 @@ fn own_kinds<'a>(catalog: &'a Catalog, pack: &'a str) -> impl Iterator<Item = Ti
     kinds.filter(move |id| *catalog.kinds.name(*id).pack == *pack)
 }
 
-/// Draws the tiles with the most segments in a row, or the figures of a pack that adds no tiles.
-fn picture(catalog: &Catalog, pack: &str) -> Option<ColorImage> {
-    let artist = Artist::new(catalog, Style::default());
+/// Draws the box if it has a picture, and the tiles with the most segments in a row, or the figures of a pack that adds
+/// no tiles.
+fn picture(catalog: &Catalog, pack: &str, loaded: &LoadedArt, look: Option<&ArtLook>) -> Option<ColorImage> {
     let mut kinds: Vec<_> = own_kinds(catalog, pack).collect();
     kinds.sort_by_key(|id| std::cmp::Reverse(catalog.kinds[*id].segments.len()));
-    let mut shown: Vec<Scene> = kinds.iter().take(SHOWN).map(|kind| artist.tile(*kind, Turn::NONE)).collect();
+    kinds.truncate(SHOWN);
+    let art = look.map(|look| decode_shown(catalog, loaded, look, &kinds));
+    let artist = Artist::new(catalog, Style::default()).with_art(art.as_ref());
+    let cover = art.as_ref().and_then(|art| Some(cover_scene(art.bitmap(art.look().cover?)?)));
+    let tiles = kinds.iter().map(|kind| artist.tile(*kind, Turn::NONE));
+    let mut shown: Vec<Scene> = cover.into_iter().chain(tiles).take(SHOWN).collect();
     if shown.is_empty() {
         let own = catalog.figures.ids().filter(|id| *catalog.figures.name(*id).pack == *pack);
         let seats = (0..).map(Seat);
@@ -310,4 +346,23 @@ fn picture(catalog: &Catalog, pack: &str) -> Option<ColorImage> {
     }
     let drawn = pixels(&strip, WIDTH).ok().filter(|_| !shown.is_empty())?;
     Some(ColorImage::from_rgba_unmultiplied([drawn.width as usize, drawn.height as usize], &drawn.rgba))
+}
+
+/// Decodes the pictures of a look that a card can show: those of some tiles and of the figures, and the box.
+fn decode_shown(catalog: &Catalog, loaded: &LoadedArt, look: &ArtLook, kinds: &[TileKindId]) -> OwnArt {
+    let fronts: BTreeSet<TileKindId> = kinds.iter().map(|&kind| catalog.front(kind)).collect();
+    let ArtLook { id, theme, tiles, terrains, tags, figures, cover, .. } = look.clone();
+    let tiles = tiles.into_iter().filter(|(kind, _)| fronts.contains(kind)).collect();
+    // Figures are drawn only if there are no tiles.
+    let figures = if kinds.is_empty() { figures } else { BTreeMap::new() };
+    let shown = ArtLook { id, theme, tiles, terrains, tags, figures, cover, ..ArtLook::default() };
+    decode_look(&loaded.plan, &shown, SVG_SIDE, |file| loaded.bytes(file).map(Arc::clone)).art
+}
+
+/// Draws the picture of the box.
+fn cover_scene(bitmap: &Arc<Bitmap>) -> Scene {
+    let mut scene = Scene::new(1.0, bitmap.aspect());
+    let image = Image::in_box(Arc::clone(bitmap), Point::new(0.0, 0.0), Point::new(1.0, bitmap.aspect()));
+    scene.shapes.push(Shape::Image(image));
+    scene
 }
