@@ -18,6 +18,7 @@ pub mod pose;
 pub mod tile;
 
 mod alike;
+pub(crate) mod chance_points;
 // The board, and the course of a game.
 pub mod bag;
 pub mod board;
@@ -36,6 +37,7 @@ pub use crate::catalog::seat::MAX_SEATS;
 pub use crate::catalog::value::Value;
 
 use crate::catalog::added::AddedPart;
+use crate::catalog::chance_points::ChancePoints;
 use crate::catalog::demand::DemandTable;
 use crate::catalog::flow::Flow;
 use crate::catalog::id::{
@@ -426,6 +428,8 @@ pub struct Tables {
     pub(crate) any_strangers: bool,
     /// Numbered demands; empty if there are too many.
     pub(crate) demands: DemandTable,
+    /// Names of the points of chance.
+    pub(crate) chance: ChancePoints,
 }
 
 impl Catalog {
@@ -510,6 +514,7 @@ impl Catalog {
         self.kinds = kinds;
         self.tables = tables;
         self.tables.demands = DemandTable::new(self);
+        self.tables.chance = ChancePoints::new(&self.kinds, &self.bags, &self.dice);
     }
 
     /// Returns true if the kind has one cell.

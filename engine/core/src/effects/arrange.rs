@@ -201,6 +201,7 @@ impl Game {
         let mut state = crate::state::bags::BagState::new(&spec, self.position.board.catalog.kinds.len());
         tiles.iter().rev().for_each(|&kind| state.put_under(self.position.board.catalog.front(kind)));
         self.position.bags[bag.index()] = state;
+        self.order_arranged(bag);
     }
 
     /// Sets the tiles in a seat's hand.
@@ -218,9 +219,9 @@ impl Game {
         self.position.rows.sort_unstable_by_key(|&(zone, slot, _)| (zone, slot));
     }
 
-    /// Restarts the generator of chance from a seed.
+    /// Lets chance continue from another seed, which also orders the bags.
     pub fn arrange_chance(&mut self, seed: u64) {
-        self.chance.generator = Generator::new(seed);
+        self.follow_chance(Generator::new(seed));
     }
 
     /// Sets the seat that takes the first turn.

@@ -1,6 +1,6 @@
 //! Return of a tile to a bag.
 
-use crate::catalog::id::{BagId, Id, TileKindId};
+use crate::catalog::id::{BagId, TileKindId};
 use crate::limits;
 use crate::state::Game;
 use crate::state::effect::Rejected;
@@ -31,11 +31,11 @@ impl Game {
         Err(Rejected::new("too_many", format!("bags and hands hold at most {most} tiles in this game")))
     }
 
-    /// Puts a tile into a bag, at its bottom if it is a stack.
+    /// Puts a tile back into a bag.
     pub(super) fn put_back(&mut self, bag: BagId, kind: TileKindId) -> Result<(), Rejected> {
         self.check_room()?;
         let kind = self.position.board.catalog.front(kind);
-        self.position.bags[bag.index()].put_under(kind);
+        self.put_into_bag(bag, kind);
         self.report_bag(bag, Some(kind), 1);
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::catalog::id::{BagId, Id, Symbol, TileId, TileKindId};
+use crate::catalog::id::{BagId, Symbol, TileId, TileKindId};
 use crate::catalog::pose::TurnedKind;
 use crate::catalog::seat::Seat;
 use crate::effects::splitting::Lifting;
@@ -83,7 +83,7 @@ impl Game {
                 self.position.set_aside.push(kind);
                 self.recording.tally.taken_off.push(kind);
             }
-            TileDestination::Bag(bag) => self.position.bags[bag.index()].put_under(kind),
+            TileDestination::Bag(bag) => self.put_into_bag(bag, kind),
             TileDestination::Hand(seat) => self.position.hands.push((seat, kind)),
         }
     }

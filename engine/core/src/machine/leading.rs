@@ -48,7 +48,7 @@ impl Machine {
         loop {
             self.run_with(led, RunOptions::ASKING)?;
             let Some(next) = led.run.ahead.as_mut().and_then(|ahead| ahead.pop_front()) else { return Ok(()) };
-            led.chance.generator = next.generator;
+            led.follow_chance(next.generator);
             self.begin_run(false);
             self.answer_step(led, next.pick)?;
         }

@@ -35,6 +35,7 @@ use crate::machine::run::CurrentRun;
 pub(crate) use crate::machine::run::{Copies, ScriptStart};
 pub use crate::machine::run::{RunEnd, RunOptions, Stop};
 use crate::state::agenda::{ListId, Op, Part, Program, TurnPart};
+use crate::state::chance::Seed;
 use crate::state::decision::{Decision, Options, Pick};
 use crate::state::effect::Effect;
 use crate::state::event::{Event, EventKind};
@@ -130,9 +131,9 @@ impl Machine {
     ///
     /// # Errors
     /// No game of the catalog can have `seats` seats.
-    pub fn new_game(&self, seats: u8, seed: u64) -> Result<Box<Game>, WrongSeats> {
+    pub fn new_game(&self, seats: u8, seed: impl Into<Seed>) -> Result<Box<Game>, WrongSeats> {
         let (catalog, program) = (Arc::clone(&self.catalog), Arc::clone(&self.program));
-        Game::with_program(catalog, program, seats, seed, self.rules.hooks().listeners()).map(Box::new)
+        Game::with_program(catalog, program, seats, seed.into(), self.rules.hooks().listeners()).map(Box::new)
     }
 
     /// Records the next function of a long turn. An endless turn is a fault.

@@ -76,7 +76,7 @@ impl Machine {
             game.report(Happening::SetAside { seat, kind, bag: Some(bag) });
             match unplayable {
                 Unplayable::SetAside => game.position.set_aside.push(kind),
-                Unplayable::Return => game.position.bags[usize::from(bag.0)].put_under(kind),
+                Unplayable::Return => game.put_into_bag(bag, kind),
             }
         }
     }
@@ -178,7 +178,7 @@ impl Machine {
             match unplayable {
                 Unplayable::SetAside => game.position.set_aside.extend(&held),
                 Unplayable::Return => {
-                    held.iter().for_each(|&kind| game.position.bags[usize::from(bag.0)].put_under(kind))
+                    held.iter().for_each(|&kind| game.put_into_bag(bag, kind));
                 }
             }
             self.refill(game, bag, held.len() as u16, seat);

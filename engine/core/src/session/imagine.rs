@@ -168,6 +168,9 @@ impl Game {
     /// from. Face-down tiles that it has identified since, up to the position `now`, get their true kinds.
     fn make_up(&mut self, seat: Seat, since: &[Entry], now: &Game, generator: &mut Generator) {
         let catalog = std::sync::Arc::clone(&self.position.board.catalog);
+        // Two numbers are taken, whatever the number of hidden tiles, so that the samples of two versions of a game
+        // share their chance.
+        let (seed, generator) = (generator.next(), &mut Generator::new(generator.next()));
         let mut left = self.not_in_sight(seat);
         // The backs on top of stacks are visible, so tiles with these backs are reserved before others are dealt.
         let tops: Vec<Option<TileKindId>> =
@@ -213,7 +216,7 @@ impl Game {
         for (counter, spec) in catalog.counters.iter().filter(|(_, spec)| spec.secret) {
             self.forget(counter, spec.scope, spec.start, seat);
         }
-        self.arrange_chance(generator.next());
+        self.arrange_chance(seed);
     }
 
     /// Samples the content and order of a bag, except for the parts that the seat knows.

@@ -26,7 +26,7 @@ use crate::machine::{Copies, Machine, RunEnd, RunOptions, ScriptStart, Stop};
 use crate::session::checkpoint::{APART, Checkpoint, Past};
 use crate::session::log::Log;
 use crate::state::Game;
-use crate::state::chance::{ChanceSource, Generator};
+use crate::state::chance::{ChanceOrder, ChanceSource, Generator, Seed};
 use crate::state::copy::Snapshot;
 use crate::state::decision::{Decision, Pick};
 use crate::state::effect::Rejected;
@@ -85,7 +85,8 @@ impl Session {
     ///
     /// # Errors
     /// No game of the catalog can have `seats` seats.
-    pub fn new(mut machine: Machine, seats: u8, seed: u64) -> Result<Session, WrongSeats> {
+    pub fn new(mut machine: Machine, seats: u8, seed: impl Into<Seed>) -> Result<Session, WrongSeats> {
+        let seed = seed.into();
         machine.begin_game();
         let mut game = machine.new_game(seats, seed)?;
         game.keep_journal(true);
@@ -100,7 +101,7 @@ impl Session {
             past: Vec::new(),
             since: 0,
             apart: APART,
-            seed,
+            seed: seed.number,
             take_single: true,
             arranged: false,
             lost: Vec::new(),
@@ -301,6 +302,11 @@ impl Session {
     /// Returns the seed of the game.
     pub fn seed(&self) -> u64 {
         self.seed
+    }
+
+    /// Returns the version of chance, which decides how its results follow from the seed.
+    pub fn chance_order(&self) -> ChanceOrder {
+        self.game.chance.streams.order
     }
 
     /// Returns all choices and chance results, in order.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::catalog::Value;
+use crate::state::chance::ChanceOrder;
 
 /// A whole or partial game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -21,6 +22,8 @@ pub struct Record {
     pub seats: u8,
     /// Seed for chance results that no move sets.
     pub seed: Option<u64>,
+    /// Version of chance, which decides how its results follow from the seed.
+    pub order: ChanceOrder,
     /// Moves and expectations, in order.
     pub moves: Vec<Move>,
     /// Expectations after the end of the game.

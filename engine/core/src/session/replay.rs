@@ -12,7 +12,7 @@ use crate::session::checkpoint::{APART, APART_IN_REPLAY};
 use crate::session::expect::Mismatch;
 use crate::session::record::{Expect, Move, Record, told_sizes};
 use crate::session::{Refusal, Session};
-use crate::state::chance::{ChancePoint, ChanceSource, Outcome};
+use crate::state::chance::{ChancePoint, ChanceSource, Outcome, Seed};
 use crate::state::decision::Decision;
 use crate::state::event::Note;
 use crate::state::{Game, Stage};
@@ -69,7 +69,8 @@ pub fn replay_to_fault(machine: Machine, record: &Record) -> Result<(Session, Op
         });
     }
     let moves = Moves::from_record(record);
-    let mut session = Session::new(machine, record.seats, record.seed.unwrap_or(0)).map_err(|wrong| Difference {
+    let seed = Seed { number: record.seed.unwrap_or(0), order: record.order };
+    let mut session = Session::new(machine, record.seats, seed).map_err(|wrong| Difference {
         at: 0,
         code: WrongSeats::CODE,
         expected: "a number of seats that a game can have".to_owned(),

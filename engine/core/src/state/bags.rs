@@ -9,29 +9,31 @@ use crate::state::outcome::Generator;
 pub struct BagState {
     /// Number of tiles of each kind.
     pub(crate) counts: Vec<u32>,
-    /// Tiles of a stack from the bottom to the top; empty for bags.
-    pub(crate) order: Vec<TileKindId>,
+    /// Tiles from the bottom to the top: of a stack, and of a bag that is ordered by lots.
+    order: Vec<TileKindId>,
     pub(crate) total: u32,
     stacked: bool,
+    /// True if `order` contains the tiles. Bags have no order in games whose chance is a sequence.
+    ordered: bool,
 }
 
 impl Clone for BagState {
     fn clone(&self) -> BagState {
-        let BagState { counts, order, total, stacked } = self;
-        BagState { counts: counts.clone(), order: order.clone(), total: *total, stacked: *stacked }
+        let BagState { counts, order, total, stacked, ordered } = self;
+        BagState { counts: counts.clone(), order: order.clone(), total: *total, stacked: *stacked, ordered: *ordered }
     }
 
     /// Copies the content, reusing allocations.
     fn clone_from(&mut self, other: &BagState) {
         self.counts.clone_from(&other.counts);
         self.order.clone_from(&other.order);
-        (self.total, self.stacked) = (other.total, other.stacked);
+        (self.total, self.stacked, self.ordered) = (other.total, other.stacked, other.ordered);
     }
 }
 
 impl BagState {
     pub(crate) fn new(spec: &Bag, kinds: usize) -> BagState {
-        let mut bag = BagState { stacked: spec.stacked, ..BagState::default() };
+        let mut bag = BagState { stacked: spec.stacked, ordered: spec.stacked, ..BagState::default() };
         bag.counts.resize(kinds, 0);
         for &(kind, count) in &spec.contents {
             bag.counts[kind.index()] += count;
@@ -56,9 +58,41 @@ impl BagState {
         self.counts.get(kind.index()).copied().unwrap_or(0)
     }
 
-    /// Returns the tiles of a stack from the bottom to the top; an empty slice for bags.
+    /// Returns the tiles of a stack from the bottom to the top; an empty slice for bags, whose order is hidden.
     pub fn order(&self) -> &[TileKindId] {
-        &self.order
+        if self.stacked { &self.order } else { &[] }
+    }
+
+    /// Returns true if this is a stack.
+    pub(crate) fn is_stacked(&self) -> bool {
+        self.stacked
+    }
+
+    /// Returns the tile that the next draw takes; `None` if the bag is empty or has no order.
+    #[inline]
+    pub(crate) fn top(&self) -> Option<TileKindId> {
+        self.order.last().copied()
+    }
+
+    /// Sets the order of a stack, which must contain its tiles.
+    pub(crate) fn set_order(&mut self, order: Vec<TileKindId>) {
+        self.order = order;
+    }
+
+    /// Orders the tiles by lots: each copy of a kind has a number, and the tile with the least number is on top. The
+    /// lot depends on `number`, on the point of the kind (`points` is `[kind]`) and on the number of the copy. A further
+    /// copy or kind therefore leaves the other tiles in their order.
+    pub(crate) fn order_by_lots(&mut self, points: &[u64], number: u64) {
+        let mut lots: Vec<u64> = Vec::with_capacity(self.total as usize);
+        for (kind, &count) in self.counts.iter().enumerate().filter(|(_, count)| **count > 0) {
+            let mut generator = Generator { state: number ^ points.get(kind).copied().unwrap_or(kind as u64) };
+            // The kind is in the last 16 bits, so two lots are never equal by chance alone.
+            lots.extend((0..count).map(|_| generator.next() & !0xffff | kind as u64));
+        }
+        lots.sort_unstable_by(|a, b| b.cmp(a));
+        self.order.clear();
+        self.order.extend(lots.into_iter().map(|lot| TileKindId(lot as u16)));
+        self.ordered = true;
     }
 
     /// Returns the kinds in the bag, each once, in the order of the catalog.
@@ -83,10 +117,10 @@ impl BagState {
     pub(crate) fn remove(&mut self, kind: TileKindId) {
         self.counts[kind.index()] -= 1;
         self.total -= 1;
-        if self.stacked
+        if self.ordered
             && let Some(at) = self.order.iter().rposition(|&k| k == kind)
         {
-            // A forced draw first swaps with the top. Only the former top changes its position in the stack.
+            // A forced draw first swaps with the top. Only the former top changes its position.
             let last = self.order.len() - 1;
             self.order.swap(at, last);
             self.order.pop();
@@ -110,21 +144,26 @@ impl BagState {
         }
     }
 
-    /// Adds a tile, on top of a stack.
+    /// Adds a tile, on top of a stack or of an ordered bag.
     pub(crate) fn put_on_top(&mut self, kind: TileKindId) {
         self.counts[kind.index()] += 1;
         self.total += 1;
-        if self.stacked {
+        if self.ordered {
             self.order.push(kind);
         }
     }
 
     /// Adds a tile, at the bottom of a stack.
     pub(crate) fn put_under(&mut self, kind: TileKindId) {
+        self.put_at(kind, 0);
+    }
+
+    /// Adds a tile so that `below` tiles are below it; at most all.
+    pub(crate) fn put_at(&mut self, kind: TileKindId, below: u32) {
         self.counts[kind.index()] += 1;
         self.total += 1;
-        if self.stacked {
-            self.order.insert(0, kind);
+        if self.ordered {
+            self.order.insert((below as usize).min(self.order.len()), kind);
         }
     }
 }

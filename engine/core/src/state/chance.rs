@@ -1,6 +1,9 @@
 //! Chance: draws, rolls and shuffles come from a seeded generator through named chance points, unless a source (a
 //! record, a test) decides them.
 
+use std::sync::Arc;
+
+use crate::catalog::chance_points::ChancePoints;
 use crate::catalog::id::{BagId, DieId, Id, TileKindId};
 use crate::catalog::seat::{Seat, SeatSet};
 pub use crate::state::game::ChanceSource;
@@ -8,6 +11,7 @@ use crate::state::game::Game;
 use crate::state::happening::{EventKind, Happening};
 pub use crate::state::outcome::{ChancePoint, ChanceResult, Decided, Generator, Outcome};
 use crate::state::position::Stage;
+pub use crate::state::streams::{ChanceOrder, Seed};
 
 impl Game {
     /// Calls `ask` with the source, if there is one. The source may read the game.
@@ -123,11 +127,8 @@ impl Game {
         }
         let holder = self.pool_of(bag).into_iter().find(|b| self.position.bags[b.index()].count(kind) > 0);
         if let Some(holder) = holder {
-            let given = self.position.bags[bag.index()]
-                .order
-                .last()
-                .copied()
-                .unwrap_or_else(|| self.position.bags[bag.index()].nth(0));
+            let given = &self.position.bags[bag.index()];
+            let given = given.top().unwrap_or_else(|| given.nth(0));
             self.position.bags[bag.index()].remove(given);
             self.position.bags[holder.index()].remove(kind);
             self.position.bags[holder.index()].put_on_top(given);
@@ -137,12 +138,90 @@ impl Game {
 
     #[inline]
     fn random_tile(&mut self, bag: BagId) -> TileKindId {
-        let total = self.position.bags[bag.index()].total;
-        if let Some(&top) = self.position.bags[bag.index()].order.last() {
-            return top;
+        match self.position.bags[bag.index()].top() {
+            Some(top) => top,
+            None => self.any_tile(bag),
         }
-        let number = self.chance.generator.below(total);
+    }
+
+    /// Returns a random tile of a bag, without regard to its order.
+    #[inline]
+    fn any_tile(&mut self, bag: BagId) -> TileKindId {
+        let total = self.position.bags[bag.index()].total;
+        let point = self.position.board.catalog.tables.chance.of_bag(bag);
+        let number = self.numbers(point, |generator| generator.below(total));
         self.position.bags[bag.index()].nth(number)
+    }
+
+    /// Calls `take` with the random numbers of a point of chance in the current turn.
+    #[inline]
+    fn numbers<T>(&mut self, point: u64, take: impl FnOnce(&mut Generator) -> T) -> T {
+        self.chance.streams.take(self.position.turns, point, take)
+    }
+
+    /// Gives the tiles of a bag or stack a random order. Bags have no order if chance is a sequence.
+    fn reorder(&mut self, bag: BagId) {
+        let (tables, state) = (&self.position.board.catalog.tables.chance, &mut self.position.bags[bag.index()]);
+        let streams = &mut self.chance.streams;
+        match streams.order {
+            ChanceOrder::Sequence => state.shuffle(&mut streams.generator),
+            ChanceOrder::Streams => {
+                let number = streams.take(self.position.turns, tables.of_bag(bag), Generator::next);
+                state.order_by_lots(&tables.kinds, number);
+            }
+        }
+    }
+
+    /// Gives all stacks and bags their first order. It is not a chance point, since no seat has seen an earlier order.
+    pub(crate) fn begin_orders(&mut self) {
+        match self.chance.streams.order {
+            ChanceOrder::Sequence => {
+                for bag in &mut self.position.bags {
+                    bag.shuffle(&mut self.chance.streams.generator);
+                }
+            }
+            ChanceOrder::Streams => {
+                let catalog = Arc::clone(&self.position.board.catalog);
+                catalog.bags.ids().for_each(|bag| self.order_by_seed(bag));
+            }
+        }
+    }
+
+    /// Orders a bag by the seed alone.
+    fn order_by_seed(&mut self, bag: BagId) {
+        let tables = &self.position.board.catalog.tables.chance;
+        let number = self.chance.streams.first_number(tables.of_bag(bag));
+        self.position.bags[bag.index()].order_by_lots(&tables.kinds, number);
+    }
+
+    /// Orders a bag whose content was arranged. Stacks keep their order, and bags have no order if chance is a sequence.
+    pub(crate) fn order_arranged(&mut self, bag: BagId) {
+        if self.chance.streams.order == ChanceOrder::Streams && !self.position.bags[bag.index()].is_stacked() {
+            self.order_by_seed(bag);
+        }
+    }
+
+    /// Continues with the state of chance of another game. If it follows from another seed, bags are ordered by that
+    /// seed.
+    pub(crate) fn follow_chance(&mut self, generator: Generator) {
+        if std::mem::replace(&mut self.chance.streams.generator, generator) != generator {
+            let catalog = Arc::clone(&self.position.board.catalog);
+            catalog.bags.ids().for_each(|bag| self.order_arranged(bag));
+        }
+    }
+
+    /// Puts a tile into a bag: at the bottom of a stack, or at a random place among the tiles of a bag.
+    pub(crate) fn put_into_bag(&mut self, bag: BagId, kind: TileKindId) {
+        let state = &self.position.bags[bag.index()];
+        let below = match self.chance.streams.order {
+            ChanceOrder::Streams if !state.is_stacked() => {
+                let places = state.total + 1;
+                let point = self.position.board.catalog.tables.chance.of_returns(bag);
+                self.numbers(point, |generator| generator.below(places))
+            }
+            _ => 0,
+        };
+        self.position.bags[bag.index()].put_at(kind, below);
     }
 
     /// Deals the tiles of a bag at random to other bags, up to the given number for each, until the bag is empty.
@@ -157,19 +236,21 @@ impl Game {
                 |()| Decided::Deal { to: to.to_vec() },
             );
         }
+        let has_order = self.chance.streams.order == ChanceOrder::Streams;
+        if has_order {
+            // Seats may know a part of the order of a stack.
+            self.reorder(from);
+        }
         for &(bag, count) in to {
             for _ in 0..count {
                 if self.position.bags[from.index()].total == 0 {
                     break;
                 }
-                let number = self.chance.generator.below(self.position.bags[from.index()].total);
-                let kind = self.position.bags[from.index()].nth(number);
+                let kind = if has_order { self.random_tile(from) } else { self.any_tile(from) };
                 self.position.bags[from.index()].remove(kind);
                 self.position.bags[bag.index()].put_on_top(kind);
             }
-            let mut generator = self.chance.generator;
-            self.position.bags[bag.index()].shuffle(&mut generator);
-            self.chance.generator = generator;
+            self.reorder(bag);
         }
     }
 
@@ -182,7 +263,10 @@ impl Game {
                 Outcome::Face(face) if face < faces => Some(face),
                 _ => None,
             },
-            |game| game.chance.generator.below(u32::from(faces)) as u16,
+            |game| {
+                let point = game.position.board.catalog.tables.chance.of_die(die);
+                game.numbers(point, |generator| generator.below(u32::from(faces))) as u16
+            },
             |&face| Decided::Roll { die, seat, face },
         );
         self.report_roll(die, seat, face);
@@ -211,7 +295,7 @@ impl Game {
                 Outcome::Number(number) if number < bound => Some(number),
                 _ => None,
             },
-            |game| game.chance.generator.below(bound),
+            |game| game.numbers(ChancePoints::of_name(name), |generator| generator.below(bound)),
             |&number| Decided::Pick { name: name.into(), bound, number },
         )
     }
@@ -222,7 +306,7 @@ impl Game {
             || ChancePoint::Shuffle { bag },
             |game, outcome| match outcome {
                 Outcome::Order(order) => {
-                    let (mut a, mut b) = (order.clone(), game.position.bags[bag.index()].order.clone());
+                    let (mut a, mut b) = (order.clone(), game.position.bags[bag.index()].order().to_vec());
                     a.sort_unstable();
                     b.sort_unstable();
                     (a == b).then(|| order.clone())
@@ -230,13 +314,16 @@ impl Game {
                 _ => None,
             },
             |game| {
-                let mut shuffled = game.position.bags[bag.index()].clone();
-                shuffled.shuffle(&mut game.chance.generator);
-                shuffled.order
+                let before = game.position.bags[bag.index()].clone();
+                game.reorder(bag);
+                let after = std::mem::replace(&mut game.position.bags[bag.index()], before);
+                after.order().to_vec()
             },
             |order| Decided::Shuffle { bag, order: order.clone() },
         );
-        self.position.bags[bag.index()].order = order;
+        if self.position.bags[bag.index()].is_stacked() {
+            self.position.bags[bag.index()].set_order(order);
+        }
     }
 }
 

@@ -126,7 +126,7 @@ impl Game {
         position.clone_from(&other.position);
         run.clone_from(&other.run);
         // The source of chance belongs to the game that received it.
-        chance.generator = other.chance.generator;
+        chance.streams.copy_from(&other.chance.streams);
         chance.given.clone_from(&other.chance.given);
         observer.clone_from(&other.recording.observer);
         tally.clone_from(&other.recording.tally);

@@ -114,7 +114,7 @@ impl Game {
         }
         (figures, supply, scores, booked).hash(out);
         (bags, hands, rows, face_down, set_aside, counts, keyed, tokens).hash(out);
-        chance.generator.state.hash(out);
+        chance.streams.hash(out);
         (agenda, completed, pending, lists, carried, replacing).hash(out);
         // The pack that supplies the texts does not change the position.
         if let Some(Decision { seat, ask, pack: _, options, secret }) = decision {

@@ -18,6 +18,7 @@ use crate::state::options::{Carried, Decision, Pick};
 use crate::state::outcome::{ChancePoint, ChanceResult, Generator, Outcome};
 use crate::state::position::Position;
 use crate::state::setup::GameSetup;
+use crate::state::streams::{Seed, Streams};
 use crate::state::tally::Tally;
 
 /// State of a game, including its board.
@@ -36,9 +37,14 @@ impl Game {
     ///
     /// # Errors
     /// The catalog does not allow `seats` seats.
-    pub fn new(catalog: Arc<Catalog>, seats: u8, seed: u64, listeners: Listeners) -> Result<Game, WrongSeats> {
+    pub fn new(
+        catalog: Arc<Catalog>,
+        seats: u8,
+        seed: impl Into<Seed>,
+        listeners: Listeners,
+    ) -> Result<Game, WrongSeats> {
         let program = Arc::new(Program::new(&catalog.flow));
-        Game::with_program(catalog, program, seats, seed, listeners)
+        Game::with_program(catalog, program, seats, seed.into(), listeners)
     }
 
     /// Like [`Game::new`], with the existing program of the catalog's flow.
@@ -46,7 +52,7 @@ impl Game {
         catalog: Arc<Catalog>,
         program: Arc<Program>,
         seats: u8,
-        seed: u64,
+        seed: Seed,
         listeners: Listeners,
     ) -> Result<Game, WrongSeats> {
         WrongSeats::check(seats, catalog.only_seats)?;
@@ -56,19 +62,19 @@ impl Game {
     /// Creates a game of one seat that is never played. It fills the place of a game that was moved elsewhere.
     pub fn placeholder(catalog: Arc<Catalog>) -> Game {
         let program = Arc::new(Program::new(&catalog.flow));
-        Game::begin(catalog, program, 1, 0, Listeners::default())
+        Game::begin(catalog, program, 1, Seed::default(), Listeners::default())
     }
 
-    fn begin(catalog: Arc<Catalog>, program: Arc<Program>, seats: u8, seed: u64, listeners: Listeners) -> Game {
+    fn begin(catalog: Arc<Catalog>, program: Arc<Program>, seats: u8, seed: Seed, listeners: Listeners) -> Game {
         let mut game = Game {
             position: Position::new(&catalog, seats),
             setup: GameSetup::new(&catalog, program, seats, listeners),
             run: RunState::new(),
-            chance: Chance { generator: Generator::new(seed), ..Chance::default() },
+            chance: Chance { streams: Streams::new(seed), ..Chance::default() },
             recording: Recording::default(),
         };
         game.lay_presets();
-        game.shuffle_stacks();
+        game.begin_orders();
         game
     }
 
@@ -97,15 +103,8 @@ impl Game {
         }
     }
 
-    /// Shuffles all stacks. The first shuffle is not a chance point, since no seat has seen an earlier order.
-    fn shuffle_stacks(&mut self) {
-        for bag in &mut self.position.bags {
-            bag.shuffle(&mut self.chance.generator);
-        }
-    }
-
-    /// Makes this a copy of a game with the same catalog, reusing its allocations. The generator starts from `seed` and
-    /// shuffles the stacks. The journal and the log of chance start empty.
+    /// Makes this a copy of a game with the same catalog, reusing its allocations. Chance starts from `seed` and orders
+    /// stacks and bags. The journal and the log of chance start empty.
     pub fn reset_to(&mut self, other: &Game, seed: u64) {
         let (given, observer) = (self.chance.given.take(), self.recording.observer.take());
         let keeps_trail = self.run.trail.is_some();
@@ -114,8 +113,8 @@ impl Game {
         self.run.trail = keeps_trail.then(Box::default);
         self.run.decision = None;
         self.run.replacing = None;
-        self.chance.generator = Generator::new(seed);
-        self.shuffle_stacks();
+        self.chance.streams = Streams::new(Seed { number: seed, order: other.chance.streams.order });
+        self.begin_orders();
         if let Some(given) = &mut self.chance.given {
             given.clear();
         }
@@ -221,10 +220,10 @@ pub trait ChanceSource {
     fn ending(&mut self, _game: &Game) {}
 }
 
-/// Chance of a game: generator, source and log.
+/// Chance of a game: streams, source and log.
 #[derive(Default)]
 pub(crate) struct Chance {
-    pub(crate) generator: Generator,
+    pub(crate) streams: Streams,
     pub(crate) source: Option<Box<dyn ChanceSource>>,
     /// Results since the last read of the log, if a session keeps one.
     pub(crate) given: Option<Vec<ChanceResult>>,
@@ -243,13 +242,13 @@ impl Chance {
 impl Clone for Chance {
     /// Copies everything except the source, which stays with the original.
     fn clone(&self) -> Chance {
-        Chance { generator: self.generator, source: None, given: self.given.clone() }
+        Chance { streams: self.streams.clone(), source: None, given: self.given.clone() }
     }
 }
 
 impl std::fmt::Debug for Chance {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Chance").field("generator", &self.generator).finish_non_exhaustive()
+        f.debug_struct("Chance").field("streams", &self.streams).finish_non_exhaustive()
     }
 }
 

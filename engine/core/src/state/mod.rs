@@ -14,6 +14,7 @@ pub mod position;
 pub mod question;
 mod setup;
 pub mod sheet;
+mod streams;
 pub mod tally;
 // Functions of a state: reports, chance, decisions and the agenda.
 pub mod chance;
@@ -32,6 +33,8 @@ mod deployable;
 pub mod ending;
 pub mod face_down;
 mod fingerprint;
+#[cfg(test)]
+mod lots_tests;
 mod numbers;
 mod queries;
 pub mod view;

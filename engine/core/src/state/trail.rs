@@ -52,7 +52,7 @@ impl Game {
     pub(crate) fn note_answer(&mut self, pick: Pick) {
         let meaning = self.run.decision.as_ref().and_then(|decision| decision.options.meaning(pick));
         let script = if let Some(Meaning::Script(number)) = meaning { Some(number) } else { None };
-        let (waits, generator) = (!self.is_self_contained(), self.chance.generator);
+        let (waits, generator) = (!self.is_self_contained(), self.chance.streams.generator);
         match &mut self.run.trail {
             Some(trail) if trail.ends => self.run.trail = None,
             Some(trail) if waits && trail.from.is_some() => trail.answers.push(TrailAnswer { pick, script, generator }),
@@ -82,7 +82,7 @@ impl Game {
             None => OnTrail::End,
             Some(&TrailAnswer { script: Some(number), generator, .. }) => {
                 ahead.pop_front();
-                self.chance.generator = generator;
+                self.follow_chance(generator);
                 OnTrail::Goes(number)
             }
             Some(_) => OnTrail::Free,

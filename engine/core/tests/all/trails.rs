@@ -34,7 +34,7 @@ fn a_copy_from_any_question_becomes_the_same_game() {
     let sample = fair();
     let (mut machine, mut other) = (sample.machine(), sample.machine());
     let mut waited = 0;
-    for seed in 0..6 {
+    for seed in 0..8 {
         machine.begin_game();
         other.begin_game();
         let mut game = machine.new_game(2 + (seed % 3) as u8, seed).unwrap();

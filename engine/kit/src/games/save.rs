@@ -31,6 +31,7 @@ pub fn record_of(session: &Session, id: &str) -> Record {
         options: chosen.map(|o| (format!("{}:{}", o.pack, o.name), o.value.clone())).collect(),
         seats: game.seat_count() as u8,
         seed: Some(session.seed()),
+        order: session.chance_order(),
         moves,
         // A replay with the current rules may reach other scores than the rules at the time.
         last: (game.stage() == Stage::Over && session.reloads() == 0).then(|| final_of(game)),

@@ -10,6 +10,7 @@ use tilewright_core::catalog::Value;
 use tilewright_core::diag::nearest;
 use tilewright_core::limits::{MESSAGE_LETTERS, RECORD_TEXT_BYTES};
 use tilewright_core::session::record::{Expect, Final, Move, Record};
+use tilewright_core::state::chance::ChanceOrder;
 use tilewright_core::unseen::{code_point, escape_line, first_unseen};
 use tilewright_pack::limits::ID_LETTERS;
 
@@ -38,6 +39,9 @@ pub fn write_record(record: &Record) -> String {
     game.insert("options".into(), Json::Object(options.collect()));
     game.insert("seats".into(), json!(record.seats));
     game.insert("seed".into(), json!(record.seed));
+    if record.seed.is_some() {
+        game.insert("chance".into(), json!(record.order.version()));
+    }
     game.insert("moves".into(), record.moves.iter().map(write_move).collect());
     if let Some(last) = &record.last {
         let mut entry = Map::new();
@@ -179,6 +183,14 @@ impl RecordReader {
                 None => return self.wrong("seed", "a seed is a whole number from 0 or null"),
             },
         };
+        let order = match head.get("chance") {
+            // Records without a version are older than the second one.
+            None | Some(Json::Null) => ChanceOrder::Sequence,
+            Some(version) => match version.as_u64().and_then(ChanceOrder::from_version) {
+                Some(order) => order,
+                None => return self.wrong("chance", "chance follows from the seed in the way of version 1 or 2"),
+            },
+        };
         let moves = moves.unwrap_or_else(|| self.wrong("moves", "the moves are a list"))?;
         let last = match head.get("final") {
             None | Some(Json::Null) => None,
@@ -189,7 +201,7 @@ impl RecordReader {
                 Some(Final { scores, by_kind })
             }
         };
-        Ok(Record { id, packs, places, options, seats, seed, moves, last })
+        Ok(Record { id, packs, places, options, seats, seed, order, moves, last })
     }
 
     /// Reads the places where packs were found. The code that opens the record decides which of these paths are

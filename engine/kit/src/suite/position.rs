@@ -15,7 +15,7 @@ use tilewright_core::machine::fault::Fault;
 use tilewright_core::session::timeline::JumpError;
 use tilewright_core::session::{Entry, Refusal, Session};
 use tilewright_core::state::Game;
-use tilewright_core::state::chance::{ChancePoint, ChanceSource, Outcome};
+use tilewright_core::state::chance::{ChancePoint, ChanceSource, Outcome, Seed};
 use tilewright_core::state::effect::CounterKey;
 use tilewright_core::state::replayed::{ReplayScope, Replayed};
 use tilewright_pack::edit::Written;
@@ -148,7 +148,8 @@ fn beginning(session: &Session, loaded: &Loaded) -> Result<Beginning, PositionEr
     if session.is_arranged() || line.begins() > 0 {
         return Err(PositionError::Arranged);
     }
-    let again = Session::new(machine()?, session.game().seat_count() as u8, session.seed());
+    let seed = Seed { number: session.seed(), order: session.chance_order() };
+    let again = Session::new(machine()?, session.game().seat_count() as u8, seed);
     let mut again = again.map_err(|wrong| PositionError::Kit(wrong.into()))?;
     let seen = Witness::watch(&mut again, log, 0, turn);
     again.start().map_err(PositionError::Fault)?;

@@ -286,7 +286,7 @@ fn at_the_questions_of_messages_and_builders() {
     let mut random = Generator::new(5);
     // A message brings an extra tile in the second part of a double turn, with questions during that part.
     let mut met = 0;
-    for seed in 0..40 {
+    for seed in 0..400 {
         let mut session = Session::new(loaded.machine().unwrap(), 2, seed).unwrap();
         session.start().unwrap();
         while let Some(pick) = game.pick(&mut session, &mut random) {

@@ -40,7 +40,7 @@ fn a_seat_is_shown_the_same_whichever_secret_option_others_take() {
     for seed in 0..12 {
         for seat in (0..3).map(Seat) {
             let compared = compare(&loaded, 3, seed, seat);
-            assert!(compared.decisions > 10, "{compared:?}");
+            assert!(compared.decisions > 5, "{compared:?}");
             differences += compared.differences;
             // In some games the courses part, because another seat drew the mask that this seat draws.
             whole += usize::from(!compared.parted && compared.differences > 0);

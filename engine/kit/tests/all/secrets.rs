@@ -343,7 +343,8 @@ pub(crate) fn compare(loaded: &Loaded, seats: u8, seed: u64, seat: Seat) -> Comp
                 compared.differences += usize::from(theirs.options.key(two.game(), other) != key);
                 Some(other)
             }
-            Secrecy::Question if hidden && theirs.options.count() > 1 && theirs.ask.as_ref() != "tile" => {
+            // All seats see the tile of a hand that is played, and whether an act uses, drops or plays it.
+            Secrecy::Question if hidden && theirs.options.count() > 1 && !["tile", "act"].contains(&&*theirs.ask) => {
                 compared.differences += 1;
                 any(&two, &mut random)
             }

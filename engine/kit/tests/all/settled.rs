@@ -291,7 +291,7 @@ fn wild() -> Loaded {
          terrains: [(id: grass, ground: true), (id: path, complete: closed)], \
          edges: [(id: grass, ports: [grass]), (id: path, ports: [grass, path, grass]), (id: any, ports: [grass], wildcard: true)], \
          figures: [(id: duck, supply: 5, weight: 1, on: [path])], bags: [tiles], \
-         board: (presets: [(tile: \"End\", at: (0, 0))]), rules: [(use: \"wild\")], \
+         board: (presets: [(tile: \"End\", at: (0, 0), from: tiles)]), rules: [(use: \"wild\")], \
          flow: (setup: [script(name: \"first\")], turn: [draw(from: tiles), place, score], ends_with: [tiles]), \
          tiles: [(id: \"End\", edges: (n: path, e: grass, s: grass, w: grass), parts: [path(at: [N], into: end)]), \
                  (id: \"Wild\", count: 4, edges: (n: any, e: any, s: any, w: any), parts: [])])",
