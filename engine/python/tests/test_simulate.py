@@ -53,7 +53,7 @@ def test_other_threads_go_on_meanwhile(packs: tilewright.Packs) -> None:
     assert len(during) > 20
 
 
-@pytest.mark.parametrize("rows", ["games", "scores", "tiles", "answers"])
+@pytest.mark.parametrize("rows", ["games", "scores", "tiles", "answers", "items"])
 def test_parts_come_to_the_same_file(packs: tilewright.Packs, tmp_path: Path, rows: str) -> None:
     whole = packs.simulate_to(tmp_path / "whole", 90, rows=rows, format="csv", threads=2)
     assert whole["games_played"] == 90 and whole["blocks_made"] == packs.block_count(90, rows=rows)

@@ -5,6 +5,8 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use tilewright_core::catalog::ModuleUse;
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::Session;
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::Decision;
@@ -27,11 +29,13 @@ pub enum Rows {
     Tiles,
     /// A row for each answer, with the number of options.
     Answers,
+    /// A row for each line of a score sheet and each seat that received points for it.
+    Items,
 }
 
 impl Rows {
     /// All kinds of rows, in the order of declaration.
-    pub const ALL: [Rows; 4] = [Rows::Games, Rows::Scores, Rows::Tiles, Rows::Answers];
+    pub const ALL: [Rows; 5] = [Rows::Games, Rows::Scores, Rows::Tiles, Rows::Answers, Rows::Items];
 
     /// Returns the name as `plan.json` and file metadata write it, such as `games`.
     pub fn name(self) -> &'static str {
@@ -40,6 +44,7 @@ impl Rows {
             Rows::Scores => "scores",
             Rows::Tiles => "tiles",
             Rows::Answers => "answers",
+            Rows::Items => "items",
         }
     }
 
@@ -97,6 +102,18 @@ impl Rows {
                 ("option", Small),
                 ("key", Text),
             ],
+            Rows::Items => &[
+                ("game", Large),
+                ("turn", Small),
+                ("seat", Small),
+                ("book", Text),
+                ("rule", Text),
+                ("item", Text),
+                ("count", Small),
+                ("each", Small),
+                ("points", Small),
+                ("place", Text),
+            ],
         };
         let mut columns: Vec<Column> = fixed.iter().map(|&(name, sort)| Column::new(name.to_owned(), sort)).collect();
         if self == Rows::Games {
@@ -126,6 +143,7 @@ impl Rows {
             (Rows::Games, _) => add_game(table, (number, seed), played),
             (Rows::Scores, Some(session)) => add_scores(table, number, session),
             (Rows::Tiles, Some(session)) => add_tiles(table, number, session),
+            (Rows::Items, Some(session)) => add_items(table, number, session),
             (Rows::Answers, _) => {
                 for (at, answer) in answers.iter().enumerate() {
                     table.row([
@@ -221,6 +239,38 @@ fn add_tiles(table: &mut RowTable, number: u64, session: &Session) {
             Datum::Perhaps(place.map(|(cell, _)| i32::from(cell.plane().0))),
         ]);
         at += 1;
+    }
+}
+
+fn add_items(table: &mut RowTable, number: u64, session: &Session) {
+    let game = session.game();
+    let Some(journal) = game.journal() else { return };
+    let turns: Vec<u32> = by_turn(game).map(|(turn, _)| turn).collect();
+    let rules: Vec<String> = game.catalog().modules.iter().map(ModuleUse::name).collect();
+    for scored in &journal.sheets {
+        let turn = turns.get(scored.event).copied().unwrap_or(game.turns());
+        for seat in (0..game.seat_count() as u8).map(Seat) {
+            let parts = scored.sheet.item_points(seat);
+            // A rule may pay a sheet to one of its seats only.
+            if parts.iter().sum::<i32>() != scored.points[seat.index()] {
+                continue;
+            }
+            for (item, points) in scored.sheet.items.iter().zip(parts).filter(|(_, points)| *points != 0) {
+                let rule = item.origin.and_then(|origin| rules.get(usize::from(origin.module)));
+                table.row([
+                    Datum::Large(number),
+                    Datum::Small(small(turn)),
+                    Datum::Small(seat.0.into()),
+                    Datum::Text(game.catalog().books.key_str(scored.sheet.book)),
+                    Datum::Text(rule.map_or("", String::as_str)),
+                    Datum::Text(session.symbol(item.label)),
+                    Datum::Small(item.count),
+                    Datum::Small(item.each),
+                    Datum::Small(points),
+                    Datum::Text(&scored.place),
+                ]);
+            }
+        }
     }
 }
 

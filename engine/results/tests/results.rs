@@ -173,8 +173,8 @@ fn rows_of_scores_and_tiles_add_up_to_the_games() {
         let text = fs::read_to_string(out).unwrap();
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<serde_json::Value>>()
     };
-    let (games, scores, tiles, answers) =
-        (table(Rows::Games), table(Rows::Scores), table(Rows::Tiles), table(Rows::Answers));
+    let [games, scores, tiles, answers, items] =
+        [Rows::Games, Rows::Scores, Rows::Tiles, Rows::Answers, Rows::Items].map(table);
     let number = |row: &serde_json::Value, name: &str| row[name].as_i64().unwrap();
     for (game, row) in games.iter().enumerate() {
         let own = |rows: &[serde_json::Value]| {
@@ -184,6 +184,12 @@ fn rows_of_scores_and_tiles_add_up_to_the_games() {
             let points: i64 =
                 own(&scores).iter().filter(|r| number(r, "seat") == seat).map(|r| number(r, "points")).sum();
             assert_eq!(points, number(row, &format!("score_{seat}")));
+            let own = own(&items).into_iter().filter(|r| number(r, "seat") == seat).collect::<Vec<_>>();
+            let of_items: i64 = own.iter().map(|r| number(r, "points")).sum();
+            assert_eq!(of_items, points, "the points of all items are the score");
+            assert!(own.iter().all(|r| r["rule"].as_str().is_some_and(|rule| rule.starts_with("meadows:"))), "{own:?}");
+            let turns = own.iter().map(|r| number(r, "turn"));
+            assert!(turns.is_sorted(), "items are in the order of the game");
         }
         let placed = own(&tiles).iter().filter(|r| r["event"] == "placed").count() as i64;
         assert_eq!(placed + 1, number(row, "tiles"), "one tile is there from the start");

@@ -76,7 +76,7 @@ pub(crate) struct SimArgs {
     /// Write rows to a `.parquet`, `.csv` or `.jsonl` file, or as blocks to a folder
     #[arg(long, value_name = "PATH", conflicts_with = "records")]
     out: Option<PathBuf>,
-    /// Kind of rows: `games`, `scores`, `tiles` (drawn, placed, set aside) or `answers`
+    /// Kind of rows: `games`, `scores`, `items` (of scores), `tiles` (drawn, placed, set aside) or `answers`
     #[arg(long, value_name = "WHAT", default_value = "games", hide_default_value = true, requires = "out",
         hide_possible_values = true, value_parser = rows_parser())]
     rows: Rows,

@@ -292,6 +292,15 @@ pub struct ModuleUse {
     pub span: Option<Span>,
 }
 
+impl ModuleUse {
+    /// Returns the name of the rule, `pack:id`. A rule without an id has the name of its module.
+    pub fn name(&self) -> String {
+        let file = self.path.rsplit('/').next().unwrap_or(&self.path);
+        let module = || format!("{}:{}", self.pack, file.strip_suffix(".lua").unwrap_or(file));
+        self.id.as_deref().map_or_else(module, str::to_owned)
+    }
+}
+
 /// Positions of a module parameter in the file of a pack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParamSpans {

@@ -212,6 +212,35 @@ impl Sheet {
         claim > 0 && (self.share != Share::Majority || claim == self.claims.iter().copied().max().unwrap_or(0))
     }
 
+    /// Returns the points that a seat receives for each item, in the order of the items. Their sum is the seat's share
+    /// with the items that are awarded separately. A share other than the full value is divided by the running total,
+    /// so that rounding never adds or loses a point.
+    pub fn item_points(&self, seat: Seat) -> Vec<i32> {
+        let counts = |item: &Item| match item.kind {
+            ItemKind::Apart | ItemKind::Always => true,
+            ItemKind::Seat => self.has_share(seat),
+            _ => false,
+        };
+        let own = |item: &&Item| item.seat == Some(seat) && counts(item);
+        let is_share = |item: &&Item| own(item) && item.kind != ItemKind::Apart;
+        let of_seat: i64 = self.items.iter().filter(is_share).map(|item| i64::from(item.points)).sum();
+        let share = i64::from(self.shares()[seat.index()]) - of_seat;
+        let (mut value, mut given) = (0i64, 0i64);
+        let points = |item: &Item| {
+            if item.seat.is_some() {
+                return if own(&item) { item.points } else { 0 };
+            }
+            value += i64::from(item.points);
+            let total = i64::from(self.total);
+            let until =
+                if total == 0 { 0 } else { (i128::from(value) * i128::from(share)).div_euclid(total.into()) as i64 };
+            let part = until - given;
+            given = until;
+            i32::try_from(part).unwrap_or_default()
+        };
+        self.items.iter().map(points).collect()
+    }
+
     /// Returns the points of every seat, without the items that are awarded separately.
     pub fn shares(&self) -> PerSeat<i32> {
         let mut points = [0; MAX_SEATS];
@@ -304,6 +333,26 @@ mod tests {
         s.for_seat(Seat(2), WHY, 1, 3, false, None);
         assert_eq!(s.shares()[..3], [5, 8, 0]);
         assert_eq!(sheet(&[0, 0]).shares(), [0; MAX_SEATS]);
+    }
+
+    #[test]
+    fn the_points_of_items_add_up() {
+        let parts = |s: &Sheet, seat: u8| s.item_points(Seat(seat));
+        let mut s = sheet(&[2, 2, 1]);
+        s.per(TILE, 5, 1, None);
+        s.per(WHY, 1, 3, None);
+        s.for_seat(Seat(1), WHY, 1, 3, false, None);
+        s.for_seat(Seat(2), WHY, 1, 3, false, None);
+        s.award_separately(Seat(2), WHY, 1, 4, None);
+        assert_eq!([0, 1, 2].map(|seat| parts(&s, seat)), [[5, 3, 0, 0, 0], [5, 3, 3, 0, 0], [0, 0, 0, 0, 4]]);
+        let mut ranks = sheet(&[3, 2, 1]);
+        ranks.share = Share::Ranks;
+        [(1, 4), (1, 4), (1, 1)].into_iter().for_each(|(count, each)| ranks.per(TILE, count, each, None));
+        assert_eq!([0, 1, 2].map(|seat| parts(&ranks, seat)), [[4, 4, 1], [2, 2, 1], [1, 1, 1]]);
+        let mut void = sheet(&[1]);
+        void.per(TILE, 7, 1, None);
+        void.void(WHY, None);
+        assert_eq!(parts(&void, 0), [0, 0], "a feature without a value pays nothing for its parts");
     }
 
     #[test]

@@ -194,9 +194,9 @@ class Packs:
     ) -> Done:
         """Plays one part of many games into a folder of blocks, which `merge` makes one file of.
 
-        `rows` says what a row is: `games`, `scores`, `tiles` or `answers`; `format` how it is written: `parquet`, `csv`
-        or `jsonl`. `shard` is the part, from 0, and how many parts there are; all may write into the same folder.
-        Blocks that are there are not played again, so a part that was stopped goes on where it was.
+        `rows` says what a row is: `games`, `scores`, `items`, `tiles` or `answers`; `format` how it is written:
+        `parquet`, `csv` or `jsonl`. `shard` is the part, from 0, and how many parts there are; all may write into the
+        same folder. Blocks that are there are not played again, so a part that was stopped goes on where it was.
 
         Raises `EnvironmentFailure` for a folder that cannot be written or holds blocks of other games.
         """
