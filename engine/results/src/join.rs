@@ -1,4 +1,4 @@
-//! Joins blocks into one file without decoding their rows.
+//! Joins blocks into one file.
 
 use std::collections::BTreeMap;
 use std::io::{BufWriter, Write};

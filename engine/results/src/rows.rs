@@ -330,8 +330,6 @@ pub(crate) struct RowTable {
 
 pub(crate) struct Column {
     pub(crate) name: String,
-    /// True if the numbers grow in small steps, as game numbers do; this selects the encoding in Parquet.
-    pub(crate) grows: bool,
     pub(crate) values: Values,
 }
 
@@ -355,7 +353,7 @@ impl Column {
             ColumnKind::Perhaps => Values::Perhaps(Vec::new()),
             ColumnKind::Text => Values::Text { known: Vec::new(), at: Vec::new(), by_text: BTreeMap::new() },
         };
-        Column { grows: name == "game", name, values }
+        Column { name, values }
     }
 }
 
