@@ -219,6 +219,7 @@ fn a_picture_that_changes_on_the_disk_is_shown_and_a_broken_one_keeps_the_last()
         stage.harness.step();
         assert!(changed.elapsed() < Duration::from_secs(20), "the picture does not change");
     }
+    println!("the window shows a changed picture after {} ms", changed.elapsed().as_millis());
     stage.paint().picture("art_changed");
     assert_eq!(stage.pixels_of(RED), 0);
     // Half of a file has a valid header, and keeps the picture with a finding.
