@@ -106,9 +106,9 @@ fn long_cards_continue_on_the_back_and_on_further_cards() {
     };
     let short = printed(1, true);
     assert_eq!((short.others, short.pictures.len(), short.pages.len()), (2, 1, 4), "the same text on both sides");
-    let long = printed(7, true);
+    let long = printed(4, true);
     assert_eq!((long.others, long.pictures.len(), long.pages.len()), (2, 2, 4));
-    assert_eq!(printed(7, false).others, 4, "without backs, each side is a card");
+    assert_eq!(printed(4, false).others, 4, "without backs, each side is a card");
     assert!(printed(20, true).others > 2);
     // No letter is cut off: the ink keeps a distance from the cut.
     for number in 0..long.pages.len() {
