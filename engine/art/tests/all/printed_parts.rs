@@ -114,14 +114,12 @@ fn long_cards_continue_on_the_back_and_on_further_cards() {
     for number in 0..long.pages.len() {
         let page = &long.pages[number];
         let (picture, at) = page.placed[0];
-        let ink: Scene = {
-            let mut scene = Scene::new(long.pictures[picture].size.0, long.pictures[picture].size.1);
-            scene.shapes = long.pictures[picture].shapes[1..].to_vec();
-            scene
-        };
-        let alone = Sheets { pictures: vec![ink], pages: vec![], tiles: 0, others: 0 };
-        let bare = tilewright_art::print::Page { placed: vec![(0, at)], marks: Scene::default(), boxes: None };
-        let (least, most) = ink_bounds(&bare, &alone.pictures);
+        let whole = &long.pictures[picture];
+        let ink = Scene { size: whole.size, shapes: whole.shapes[1..].to_vec() };
+        let mut marks = Scene::new(page.marks.size.0, page.marks.size.1);
+        marks.add(&ink, at);
+        let bare = tilewright_art::print::Page { placed: Vec::new(), marks, boxes: None };
+        let (least, most) = ink_bounds(&bare, &[]);
         let [from, to] = page.boxes.unwrap().trim;
         let room = (least - from, to - most);
         assert!(room.0.x > 3.0 && room.0.y > 3.0 && room.1.x > 3.0 && room.1.y > 3.0, "{number}: {room:?}");
