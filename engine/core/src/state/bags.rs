@@ -1,5 +1,7 @@
 //! Contents of bags and stacks during a game.
 
+use smallvec::SmallVec;
+
 use crate::catalog::id::{BagId, Id, TileKindId};
 use crate::catalog::{Bag, Catalog};
 use crate::state::outcome::Generator;
@@ -83,7 +85,7 @@ impl BagState {
     /// lot depends on `number`, on the point of the kind (`points` is `[kind]`) and on the number of the copy. A further
     /// copy or kind therefore leaves the other tiles in their order.
     pub(crate) fn order_by_lots(&mut self, points: &[u64], number: u64) {
-        let mut lots: Vec<u64> = Vec::with_capacity(self.total as usize);
+        let mut lots: SmallVec<[u64; 128]> = SmallVec::with_capacity(self.total as usize);
         for (kind, &count) in self.counts.iter().enumerate().filter(|(_, count)| **count > 0) {
             let mut generator = Generator { state: number ^ points.get(kind).copied().unwrap_or(kind as u64) };
             // The kind is in the last 16 bits, so two lots are never equal by chance alone.

@@ -72,7 +72,7 @@ fn orchard(turn: &str, rule: &str, texts: &[(&str, &str)]) -> (BrokenPackFolder,
 
 fn verify_orchard(turn: &str, rule: &str, texts: &[(&str, &str)]) -> VerificationReport {
     let (_folder, loaded) = orchard(turn, rule, texts);
-    let plan = GamePlan { games: 4, seats: 2, seed: 7, threads: 1 };
+    let plan = GamePlan { games: 16, seats: 2, seed: 7, threads: 1 };
     verify(&loaded, &GameRange { plan, first: 0, seats: (2, 2) }, &|_| {}).unwrap()
 }
 

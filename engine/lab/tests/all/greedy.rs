@@ -287,9 +287,9 @@ fn which_secret_option_another_has_taken_does_not_change_what_is_chosen() {
     let probes = Finder::nowhere().with_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../kit/tests/probes"));
     let loaded = load(&probes, &Request { lints: false, ..Request::new(["masks"]) }).unwrap();
     let mut compared = [0, 0];
-    for most in 0..24 {
-        let before = play(&loaded, 3, &mut [Box::new(Random), Box::new(Random)], most);
-        let Some(decision) = before.decision() else { break };
+    for (seed, most) in (3..9).flat_map(|seed| (0..24).map(move |most| (seed, most))) {
+        let before = play(&loaded, seed, &mut [Box::new(Random), Box::new(Random)], most);
+        let Some(decision) = before.decision() else { continue };
         let keys: Vec<String> =
             decision.options.secrets().map(|pick| decision.options.key(before.game(), pick)).collect();
         if keys.len() < 2 {
@@ -297,7 +297,7 @@ fn which_secret_option_another_has_taken_does_not_change_what_is_chosen() {
         }
         let (hider, mut chosen, mut prints) = (decision.seat, Vec::new(), Vec::new());
         for key in keys {
-            let mut session = play(&loaded, 3, &mut [Box::new(Random), Box::new(Random)], most);
+            let mut session = play(&loaded, seed, &mut [Box::new(Random), Box::new(Random)], most);
             session.answer_key(&key).unwrap();
             let choose = |session: &Session| {
                 let mut bots = [greedy(&loaded), mcts(&loaded, 40)];

@@ -285,7 +285,7 @@ fn a_report_tells_what_is_known() {
     let said: Vec<String> = of_flags(&told, &[]).unwrap().sentences.iter().map(|said| said.english()).collect();
     assert!(
         said[0].starts_with("Seat 1 has an advantage: it wins ")
-            && said[0].contains(", where 50 % would be fair, and has 2."),
+            && said[0].contains(", where 50 % would be fair, and has 1.8 "),
         "{said:?}"
     );
     let dead = kind("Dead");

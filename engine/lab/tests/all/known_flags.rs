@@ -53,7 +53,7 @@ fn pack() -> (FaultyPackFolder, Loaded) {
 #[test]
 fn dead_things_and_those_that_rule_a_game_are_told() {
     let (_folder, loaded) = pack();
-    let plan = |threads| GamePlan { games: 600, seats: 2, seed: 3, threads };
+    let plan = |threads| GamePlan { games: 600, seats: 2, seed: 4, threads };
     let greedy = [parse_bot("greedy").unwrap()];
     let found = report(&loaded, &plan(1), &greedy, &|_| {}).unwrap();
     assert!(found.stopped.is_none(), "{:?}", found.stopped);

@@ -402,7 +402,7 @@ const OTHER: &str = "--- Keeps things.\nlocal function keeper() local n = 0 retu
     return { kept = { n = 0 }, keep = keeper(), letters = string.gmatch(\"abcdefghijklmnopqrstuvwxyz\", \".\") }\n";
 
 const SEED: u64 = 11;
-const GAMES: u64 = 8;
+const GAMES: u64 = 16;
 
 fn plan(threads: usize) -> GamePlan {
     GamePlan { games: GAMES, seats: 2, seed: SEED, threads }
