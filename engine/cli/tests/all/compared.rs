@@ -166,3 +166,26 @@ fn versions_are_packs_values_or_both() {
     let timed = folder.run(&["compare", "./ponds", "--set-b", LESS, "--time", "1s", "--matters", "wins=0.001"], "");
     timed.expect(0, "The time was over.", "");
 }
+
+#[test]
+fn recorded_games_are_scored_by_two_versions() {
+    let folder = Folder::with_pack("rescored");
+    folder
+        .run(&["sim", "./ponds", "--games", "5", "--bots", "greedy", "--records", "games.jsonl"], "")
+        .expect(0, "", "");
+    let compare = |more: &[&str]| folder.run(&[&["compare", "./ponds", "--records", "games.jsonl"], more].concat(), "");
+    let shown = compare(&["--set-b", "rules.ponds.per_lily=5"]);
+    shown.expect(0, "score differently", "");
+    shown.expect(0, "5 each", "");
+    let json: Value = serde_json::from_str(&compare(&["--set-b", "rules.ponds.per_lily=5", "--json"]).out).unwrap();
+    let differing = json["differing"].as_array().unwrap();
+    assert_eq!(differing.len() as u64 + json["same"].as_u64().unwrap(), 5);
+    let first = &differing[0]["first"];
+    assert_ne!(first[0]["points"], first[1]["points"]);
+    assert_eq!(first[0]["place"], first[1]["place"]);
+    let refused = compare(&["--set-b", "tiles.Bend.count=0"]);
+    refused.expect(0, "B does not play the game to its end: move ", "");
+    fs::create_dir(folder.0.join("none")).unwrap();
+    folder.run(&["compare", "./ponds", "--set-b", LESS, "--records", "none"], "").expect(1, "", "no recorded game");
+    folder.run(&["compare", "./ponds", "--set-b", LESS, "--records", "nowhere"], "").expect(3, "", "nowhere");
+}

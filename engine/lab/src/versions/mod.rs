@@ -6,6 +6,7 @@
 
 mod beside;
 mod measure;
+mod rescored;
 #[cfg(test)]
 mod tests;
 mod verdict;
@@ -25,6 +26,7 @@ use crate::threads;
 
 pub use beside::{GameBeside, SideAnswer, games_beside};
 pub use measure::{Matters, Measure};
+pub use rescored::{PaidSheet, RescoredGame, RescoredRecord, SheetLine, rescore};
 pub use verdict::{MeasuredBlocks, MeasuredChange, PanelVerdict, VersionVerdict, measured_changes, panel_verdict};
 
 /// Games to play in order to compare two versions.

@@ -11,8 +11,8 @@ use tilewright_lab::bots::{BotSpec, RANDOM, parse_bot};
 use tilewright_lab::games::Games;
 use tilewright_lab::seeds;
 use tilewright_lab::versions::{
-    Matters, Measure, MeasuredBlocks, PlayEnd, VersionComparison, VersionPlan, VersionVerdict, compare_versions,
-    games_beside, measured_changes,
+    Matters, Measure, MeasuredBlocks, PlayEnd, RescoredRecord, VersionComparison, VersionPlan, VersionVerdict,
+    compare_versions, games_beside, measured_changes, rescore,
 };
 
 use crate::known_answers::Coverage;
@@ -190,4 +190,22 @@ fn equal_versions_rarely_differ() {
         println!("{}: {wrong} of {runs} equal versions differ", games.blank().catalog().titles());
         assert!(100 * wrong <= 7 * runs, "{wrong} of {runs}");
     }
+}
+/// A recorded game scores differently under changed rules from the first sheet that they change.
+#[test]
+fn recorded_games_show_the_first_points_that_differ() {
+    let (_folder, versions) = pack("records");
+    let (before, after) = (versions(&[]), versions(&["rules.points.extra=2"]));
+    let recorded = Games::record(&before, 2, &[RANDOM, RANDOM], 7).unwrap().record;
+    assert_eq!(rescore([&before, &before], &recorded).unwrap(), RescoredRecord::Same);
+    let RescoredRecord::Differs(game) = rescore([&before, &after], &recorded).unwrap() else { panic!("same points") };
+    let [Some(first), Some(second)] = &game.first else { panic!("{game:?}") };
+    assert_eq!((first.points.iter().sum::<i32>(), second.points.iter().sum::<i32>()), (2, 4), "the highest face");
+    assert_eq!((first.turn, &first.lines[0].rule[..], first.lines[0].points), (second.turn, "pips:points", 2));
+    assert!(game.refused.is_none() && game.scores[0] != game.scores[1]);
+    // With fewer tiles, the recorded draws end earlier.
+    let fewer = versions(&["tiles.Plain.count=5"]);
+    let RescoredRecord::Differs(game) = rescore([&before, &fewer], &recorded).unwrap() else { panic!("same points") };
+    assert!(game.refused.is_some() && game.first == [None, None] && game.scores[0] == game.scores[1], "{game:?}");
+    assert!(matches!(rescore([&fewer, &before], &recorded).unwrap(), RescoredRecord::NotPlayed(_)));
 }

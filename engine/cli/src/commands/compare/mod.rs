@@ -3,9 +3,10 @@
 mod compared;
 mod page;
 mod programs;
+mod records;
 mod revision;
-mod sentences;
-mod settings;
+pub(crate) mod sentences;
+pub(crate) mod settings;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -55,7 +56,8 @@ const MOST: u64 = 1_000_000;
         tilewright compare HEAD:./PACK ./PACK                         the last commit and the folder now\n  \
         tilewright compare PACK PACK+EXPANSION                        without and with an expansion\n  \
         tilewright compare PACK CHANGED --bots greedy,mcts:100        by several players\n  \
-        tilewright compare PACK CHANGED --matters points=0.5 --time 10m    smaller changes, with more time"
+        tilewright compare PACK CHANGED --matters points=0.5 --time 10m    smaller changes, with more time\n  \
+        tilewright compare PACK CHANGED --records games.jsonl         recorded games with other points"
 )]
 pub(crate) struct CompareArgs {
     /// First version: a pack, packs that are played together, joined by `+`, or a folder at a git revision, such as
@@ -94,6 +96,9 @@ pub(crate) struct CompareArgs {
     /// Number of threads; 0 for one on each core
     #[arg(short, long, value_name = "T", default_value_t = 0, value_parser = whole::<usize>)]
     threads: usize,
+    /// Play recorded games instead, a file or all files of a folder, and list those with other points
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["bots", "games", "time", "html", "out"])]
+    records: Option<PathBuf>,
     /// Write the comparison as a page for a browser as well
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -124,6 +129,9 @@ pub(crate) fn run(args: &CompareArgs, cx: &mut Context) -> Result<Exit, Failure>
     let (Some(first), Some(other)) = (before.catalog(), after.catalog()) else {
         return Err(Failure::wrong("the packs cannot be played"));
     };
+    if let Some(records) = &args.records {
+        return records::run(records, [&before, &after], args.json, cx);
+    }
     let seats = seats(other, Some(seats(first, args.seats.or(Some(first.seats.0.max(other.seats.0))))?))?;
     let tables = settings::tables(&args.bots, seats)?;
     let orders = tables.iter().map(|table| table.len()).max().unwrap_or(1) as u64;
