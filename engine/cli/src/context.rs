@@ -93,6 +93,13 @@ impl Context {
         Err(self.unplayable(packs, &loaded))
     }
 
+    /// Like [`Context::load`], without any output; `None` if the packs cannot be played.
+    pub(crate) fn load_quietly(&self, packs: &[String], choices: &OptionArgs) -> Result<Option<Loaded>, Failure> {
+        let request = Request { lints: false, ..request(packs, choices)? };
+        let loaded = load(&self.finder, &request)?;
+        Ok(loaded.is_playable().then_some(loaded))
+    }
+
     /// Reports which packs use library modules that came with them instead of the program's own.
     fn tell_travelling(&self, loaded: &Loaded) {
         for pack in loaded.packs.iter().filter(|pack| !pack.travelling.is_empty()) {

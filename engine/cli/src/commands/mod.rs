@@ -33,6 +33,7 @@ pub(crate) mod sim;
 pub(crate) mod test;
 pub(crate) mod verify;
 pub(crate) mod version;
+pub(crate) mod worth;
 
 use clap::{CommandFactory, Subcommand};
 
@@ -58,6 +59,7 @@ pub(crate) enum Command {
     Duel(duel::DuelArgs),
     Verify(verify::VerifyArgs),
     Compare(compare::CompareArgs),
+    Worth(worth::WorthArgs),
     Compat(compat::CompatArgs),
     Bench(bench::BenchArgs),
     Api(api::ApiArgs),
@@ -100,6 +102,7 @@ impl Command {
             Command::Duel(args) => duel::run(args, cx),
             Command::Verify(args) => verify::run(args, cx),
             Command::Compare(args) => compare::run(args, cx),
+            Command::Worth(args) => worth::run(args, cx),
             Command::Compat(args) => compat::run(args, cx),
             Command::Bench(args) => bench::run(args, cx),
             Command::Api(args) => api::run(args, cx),

@@ -168,6 +168,26 @@ fn versions_are_packs_values_or_both() {
 }
 
 #[test]
+fn parts_of_a_game_are_judged() {
+    let folder = Folder::with_pack("worth");
+    let run = |more: &[&str]| folder.run(&[&["worth", "./ponds", "--bots", "random"], more].concat(), "");
+    let shown = run(&["--of", "rules", "--games", "400"]);
+    shown.expect(0, "Without each of the rules", "");
+    shown.expect(0, "ponds:ponds", "");
+    let json = run(&["--games", "200", "--json"]);
+    let whole: Value = serde_json::from_str(&json.out).unwrap();
+    let parts = whole["parts"].as_array().unwrap();
+    let part = |name: &str| parts.iter().find(|part| part["part"] == name).unwrap_or_else(|| panic!("{whole}"));
+    let ponds = part("ponds:ponds");
+    assert_eq!((&ponds["verdict"], &ponds["without"]), (&"useful".into(), &"ponds:rules.ponds=off".into()));
+    assert_eq!((ponds["blocks"].as_u64(), ponds["seeds"].as_array().unwrap().len()), (Some(100), 3));
+    assert!(["rules", "figures", "tiles"].iter().all(|kind| parts.iter().any(|part| part["kind"] == *kind)));
+    assert_eq!(run(&["--games", "200", "--json", "--threads", "3"]).out, json.out, "threads change nothing");
+    run(&["--of", "rule"]).expect(2, "", "did you mean `rules`?");
+    folder.run(&["worth", "./ponds", "--bots", "random,greedy"], "").expect(2, "", "joined by `/`");
+}
+
+#[test]
 fn recorded_games_are_scored_by_two_versions() {
     let folder = Folder::with_pack("rescored");
     folder

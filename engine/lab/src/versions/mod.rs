@@ -10,6 +10,7 @@ mod rescored;
 #[cfg(test)]
 mod tests;
 mod verdict;
+mod worth;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -28,6 +29,7 @@ pub use beside::{GameBeside, SideAnswer, games_beside};
 pub use measure::{Matters, Measure};
 pub use rescored::{PaidSheet, RescoredGame, RescoredRecord, SheetLine, rescore};
 pub use verdict::{MeasuredBlocks, MeasuredChange, PanelVerdict, VersionVerdict, measured_changes, panel_verdict};
+pub use worth::{GamePart, PartKind, PartWorth, WorthVerdict, game_parts, part_worths};
 
 /// Games to play in order to compare two versions.
 #[derive(Clone, Copy, PartialEq, Debug)]

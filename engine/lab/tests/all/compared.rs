@@ -11,8 +11,8 @@ use tilewright_lab::bots::{BotSpec, RANDOM, parse_bot};
 use tilewright_lab::games::Games;
 use tilewright_lab::seeds;
 use tilewright_lab::versions::{
-    Matters, Measure, MeasuredBlocks, PlayEnd, RescoredRecord, VersionComparison, VersionPlan, VersionVerdict,
-    compare_versions, games_beside, measured_changes, rescore,
+    Matters, Measure, MeasuredBlocks, PartKind, PlayEnd, RescoredRecord, VersionComparison, VersionPlan,
+    VersionVerdict, WorthVerdict, compare_versions, game_parts, games_beside, measured_changes, part_worths, rescore,
 };
 
 use crate::known_answers::Coverage;
@@ -191,6 +191,65 @@ fn equal_versions_rarely_differ() {
         assert!(100 * wrong <= 7 * runs, "{wrong} of {runs}");
     }
 }
+
+const WORTHS: &str = r#"Pack(
+    id: "pips", version: "1.0.0", format: 1, title: "Pips", authors: ["A"], licence: "MIT", seats: (2, 3),
+    options: [(id: quiet, default: false)],
+    terrains: [(id: grass, ground: true)],
+    edges: [(id: grass, ports: [grass])],
+    dice: [(id: die, faces: [0, 1, 2])],
+    bags: [tiles],
+    tiles: [(id: "Plain", count: 13, edges: (n: grass, e: grass, s: grass, w: grass))],
+    board: (presets: [(tile: "Plain", at: (0, 0))]),
+    books: [pips],
+    flow: (turn: [draw(from: tiles), place], ends_with: [tiles]),
+    rules: [(id: gain, use: "points", extra: 1), (id: levy, use: "levy"), (id: idle, use: "idle")],
+)"#;
+
+/// Each part of a game with known effects gets its verdict: a rule that gives points, one that takes them, one that
+/// does nothing, the only kind of tile, and an option that no rule reads.
+#[test]
+fn parts_of_a_game_get_their_verdicts() {
+    let (folder, versions) = pack("worth");
+    let write =
+        |file: &str, text: &str| write_with_folders(&folder.0.join("pips").join(file), text.as_bytes()).unwrap();
+    write("pack.ron", WORTHS);
+    let levy = r#"on("placed", function(ev) if turn_number() > 0 then award(ev.seat, -1, "pips") end end)"#;
+    write("rules/levy.lua", &format!("--- Each placed tile costs a point.\n{levy}\n"));
+    write("rules/idle.lua", "--- Nothing happens.\non(\"placed\", function(ev) local unused = ev.seat end)\n");
+    let before = versions(&[]);
+    let parts = game_parts(before.catalog().unwrap());
+    let names: Vec<(PartKind, &str, &str)> =
+        parts.iter().map(|part| (part.kind, &*part.name, &*part.without)).collect();
+    assert_eq!(
+        names,
+        [
+            (PartKind::Rule, "pips:gain", "pips:rules.gain=off"),
+            (PartKind::Rule, "pips:levy", "pips:rules.levy=off"),
+            (PartKind::Rule, "pips:idle", "pips:rules.idle=off"),
+            (PartKind::Tile, "pips:Plain", "pips:tiles.Plain.count=0"),
+            (PartKind::Option, "pips:quiet", "option:pips:quiet=true"),
+        ]
+    );
+    let plan = plan(3, 400);
+    let compared: Vec<Option<VersionComparison>> = parts
+        .iter()
+        .map(|part| Some(compare(&before, &versions(&[&part.without]), &[RANDOM, RANDOM], &plan)))
+        .chain([None])
+        .collect();
+    let worths = part_worths(&compared, &plan);
+    let verdicts: Vec<WorthVerdict> = worths.iter().map(|worth| worth.verdict).collect();
+    use WorthVerdict::{Dead, Needed, Tax, Useful};
+    assert_eq!(verdicts, [Useful, Tax, Dead, Useful, Dead, Needed]);
+    let points = |at: usize| worths[at].changes[0].1.difference.interval;
+    // The faces of the die give 0, 1 and 3 points.
+    let (gain, levy) = (TILES * 4.0 / 3.0 / 2.0, TILES / 2.0);
+    assert!(points(0).low < -gain && -gain < points(0).high, "{:?}", points(0));
+    assert_eq!((points(1).estimate, points(2).estimate), (levy, 0.0));
+    assert!(worths[0].differing > 0 && worths[0].seeds.len() == 3 && worths[2].seeds.is_empty());
+    assert!(worths[0].seeds.iter().all(|seed| (0..plan.blocks).any(|block| plan.seed_of(block) == *seed)));
+}
+
 /// A recorded game scores differently under changed rules from the first sheet that they change.
 #[test]
 fn recorded_games_show_the_first_points_that_differ() {

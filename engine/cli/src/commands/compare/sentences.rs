@@ -179,7 +179,7 @@ fn rounded(number: u64) -> u64 {
 }
 
 /// Returns a difference with its sign and interval; shares in percentage points.
-pub(super) fn signed(measure: &Measure, interval: &Interval) -> String {
+pub(crate) fn signed(measure: &Measure, interval: &Interval) -> String {
     let in_unit = |n: f64| if measure.is_share() { 100.0 * n.clamp(-1.0, 1.0) } else { n };
     let number = |n: f64| match format!("{:+.2}", in_unit(n)) {
         zero if zero == "-0.00" || zero == "+0.00" => "0.00".to_owned(),
@@ -192,7 +192,7 @@ pub(super) fn signed(measure: &Measure, interval: &Interval) -> String {
 }
 
 /// Returns the players of a table.
-pub(super) fn bots(bots: &[BotSpec]) -> String {
+pub(crate) fn bots(bots: &[BotSpec]) -> String {
     let words: Vec<String> = bots.iter().map(BotSpec::full_name).collect();
     match words.iter().all(|word| *word == words[0]) {
         true => words[0].clone(),

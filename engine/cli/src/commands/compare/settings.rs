@@ -11,7 +11,7 @@ use crate::bots;
 use crate::failure::Failure;
 
 /// Parses the smallest changes that matter: `points=0.5,turns=2`.
-pub(super) fn matters(text: &str) -> Result<Matters, Failure> {
+pub(crate) fn matters(text: &str) -> Result<Matters, Failure> {
     let mut matters = Matters::default();
     for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
         let (name, number) = part.split_once('=').unwrap_or((part, ""));
@@ -34,7 +34,7 @@ pub(super) fn matters(text: &str) -> Result<Matters, Failure> {
 }
 
 /// Parses a time: a number with `s`, `m` or `h`.
-pub(super) fn time(text: &str) -> Result<Duration, Failure> {
+pub(crate) fn time(text: &str) -> Result<Duration, Failure> {
     let text = text.trim();
     let (number, unit) = text.split_at(text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len()));
     let seconds = match unit {
@@ -50,7 +50,7 @@ pub(super) fn time(text: &str) -> Result<Duration, Failure> {
 }
 
 /// Parses the tables of players: names separated by commas, or by `/` for players who share a game.
-pub(super) fn tables(text: &str, seats: u8) -> Result<Vec<Vec<BotSpec>>, Failure> {
+pub(crate) fn tables(text: &str, seats: u8) -> Result<Vec<Vec<BotSpec>>, Failure> {
     let mut tables: Vec<Vec<BotSpec>> = Vec::new();
     for table in text.split(',') {
         let table = bots::by_seat(&table.replace('/', ","), seats.into())?;
