@@ -1,8 +1,8 @@
 //! Finds the tiles that the pictures of a sheet show, by comparing the sides of the pictures with the edges of the tiles.
 //!
-//! The colours of the terrains are not known beforehand. They are estimated from an assignment of pictures to tiles, the
-//! assignment is improved with these colours, and so on until nothing changes. The search begins with the order of
-//! the pictures, and with the colours of the drawings from data; the better result counts.
+//! The colours of the terrains are not known beforehand. The search estimates them from an assignment of pictures to
+//! tiles, improves the assignment with these colours, and repeats both steps until the assignment is stable. It begins
+//! with the order of the pictures, and with the colours of the drawings from data; the better result counts.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -27,7 +27,7 @@ const MAX_COMPARED: usize = 400;
 const ROUNDS: usize = 8;
 /// Difference in CIELAB that counts at most, so that a few wrong ports do not decide.
 const MAX_DIFFERENCE: f64 = 60.0;
-/// Mean difference in CIELAB by which another tile has to be better than the tile of the same number.
+/// Minimum improvement of the mean difference in CIELAB for which another tile replaces the tile of the same number.
 const PATIENCE: f64 = 0.8;
 /// Weight of the distance between the numbers of a picture and a tile, so that the order decides between equal edges.
 const ORDER: f64 = 0.5;

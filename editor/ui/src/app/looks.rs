@@ -82,7 +82,7 @@ impl Editor {
     pub(super) fn choose_look(&mut self, key: String) {
         let Some(document) = &self.workspace.document else { return };
         self.shell.settings.looks.insert(document.folder().to_owned(), key);
-        // The first page shows the look, too.
+        // The first page also shows the look.
         self.library.cards = None;
         self.shell.keep_settings(&self.library.home);
     }

@@ -75,7 +75,7 @@ impl Editor {
                 self.show_whole(ctx, tile, picture);
             }
             Some(SheetAnswer::Cut) => {
-                let failed = self.cut_sheet().err();
+                let failed = self.cut_sheet();
                 match (&mut self.shell.sheet, failed) {
                     // The dialog stays open, so that no assigned cell is lost.
                     (Some(dialog), Some(why)) => dialog.failed = Some(why),
@@ -85,21 +85,24 @@ impl Editor {
         }
     }
 
-    /// Adds the sheet of the dialog to the pack and shows its cells on their tiles.
-    ///
-    /// # Errors
-    /// The reason for the user, if the pack cannot be changed.
-    fn cut_sheet(&mut self) -> Result<(), String> {
+    /// Adds the sheet of the dialog to the pack and shows its cells on their tiles. Returns the reason for the user if
+    /// the pack cannot be changed.
+    fn cut_sheet(&mut self) -> Option<String> {
         let shown = self.shown_look();
-        let (Some(dialog), Some(document)) = (&self.shell.sheet, &mut self.workspace.document) else { return Ok(()) };
+        let (Some(dialog), Some(document)) = (&self.shell.sheet, &mut self.workspace.document) else { return None };
         let plan = dialog.plan();
         let count = plan.assigned().len();
         let changes = plan.changes(document.files(), shown.as_deref());
-        let changes = changes.map_err(|error| format!("art/art.ron: {error}"))?;
+        let changes = match changes {
+            Ok(changes) => changes,
+            Err(error) => return Some(format!("art/art.ron: {error}")),
+        };
         let label = self.shell.texts.count("art-step-pictures", count);
-        document.apply(&label, &changes).map_err(|misfit| format!("{}: {}", misfit.path, misfit.why))?;
+        if let Err(misfit) = document.apply(&label, &changes) {
+            return Some(format!("{}: {}", misfit.path, misfit.why));
+        }
         self.shell.notices.tell(NoticeWeight::Done, self.shell.texts.count("sheet-done", count));
-        Ok(())
+        None
     }
 
     /// Shows a whole picture on a tile.

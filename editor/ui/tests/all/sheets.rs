@@ -65,7 +65,7 @@ fn a_dropped_sheet_is_cut_in_one_step() {
         assert!(stage.has(label), "{label}: {:?}", stage.labels("Column"));
     }
     stage.picture("sheet_dialog");
-    // Escape closes the dialog, and nothing has changed.
+    // Escape closes the dialog and changes no file.
     stage.key(Modifiers::NONE, Key::Escape);
     assert!(!stage.has("Cut all into tiles"));
     assert_eq!(stage.text("art/art.ron"), before);

@@ -3,7 +3,7 @@
 use crate::geometry::{Path, Point};
 use crate::lettering;
 use crate::picture::{CREAM, INK};
-use crate::print::PrintLayout;
+use crate::print::layout::PrintLayout;
 use crate::scene::{Color, Pen, Scene};
 
 /// Width and height of a card, in millimetres.
@@ -114,7 +114,7 @@ fn rows(section: &CardSection) -> Vec<Row> {
     rows
 }
 
-/// Divides a text into lines of at most `width` millimetres. A word that is longer is divided, too.
+/// Divides a text into lines of at most `width` millimetres. A longer word is also divided.
 fn wrapped(text: &str, width: f32, height: f32) -> Vec<String> {
     let fits = |line: &str| lettering::width(line) * height <= width;
     let mut lines: Vec<String> = Vec::new();

@@ -27,7 +27,7 @@ pub fn single_pages(
 
 /// Arranges each piece on its own page for a print shop: the page is as large as the piece with its bleed and crop
 /// marks. Every page has boxes for cut and bleed. The size of the paper, the margin and the offset of the layout have no
-/// effect, backs are upright, and boards have none.
+/// effect, backs are upright, and boards have no backs.
 ///
 /// # Errors
 /// The lists of parts are empty, or a board is larger than a page can be.

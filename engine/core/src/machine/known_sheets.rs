@@ -68,8 +68,8 @@ impl KnownSheets {
         self.layers.iter().rev().find_map(|layer| layer.get(game, rule, segment))
     }
 
-    /// Keeps the points of a sheet that depends only on the features in `last_reads`, for the earliest position in
-    /// which these are the same.
+    /// Keeps the points of a sheet that depends only on the features in `last_reads`, for the earliest position
+    /// with the same features.
     pub(crate) fn keep(&mut self, game: &Game, rule: ScoreRuleId, segment: SegmentId, points: PerSeat<i32>) {
         let reads = &self.last_reads;
         if let Some(layer) = self.layers.iter_mut().find(|layer| layer.is_unchanged(game, reads)) {

@@ -17,7 +17,7 @@ pub struct KnownTheme {
     pub looks: Vec<String>,
 }
 
-/// Lists the themes among the packs of a world, without those that cannot be read.
+/// Lists the themes among the packs of a world, without unreadable packs.
 pub fn known_themes(world: &World) -> Vec<KnownTheme> {
     // Only heads that contain the word are parsed.
     let is_likely = |text: &Arc<str>| text.contains("themes");

@@ -15,7 +15,7 @@ const NAMED: f32 = 34.0;
 /// Part of the colours that cells without a tile lose.
 const DIMMED: Color32 = Color32::from_black_alpha(110);
 
-/// Sheet as it is drawn.
+/// Sheet with its place in the window.
 #[derive(Clone, Copy)]
 struct DrawnSheet {
     texture: TextureId,

@@ -47,7 +47,7 @@ impl CardMaker<'_> {
         CardSection { heading: "Your turn".to_owned(), colors: Vec::new(), lines }
     }
 
-    /// Returns a rule under the names of the things that it is about, with the values that have descriptions.
+    /// Returns a rule under the names of its terrains, figures and tiles, with the values that have descriptions.
     fn rule(&self, module: &ModuleUse) -> CardSection {
         let head = Header::parse(&module.source).0;
         let values: BTreeMap<&str, &Value> = module.params.iter().map(|(name, value)| (&**name, value)).collect();

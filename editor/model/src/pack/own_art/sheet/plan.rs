@@ -67,7 +67,7 @@ pub struct SheetProposal {
 
 impl SheetProposal {
     /// Proposes the tiles of the cells: by the name of the file, then by the colours of the sides, and otherwise in order.
-    /// Empty cells have none. Compares all pictures, so that it may take seconds.
+    /// Empty cells have no tile. Compares all pictures, so that it may take seconds.
     pub fn new(sheet: &TakenSheet, grid: SheetGrid, tiles: &SheetTiles) -> SheetProposal {
         let size = (sheet.bitmap.width(), sheet.bitmap.height());
         let filled: Vec<((u16, u16), [u32; 4])> = grid
@@ -181,8 +181,8 @@ impl SheetPlan {
         self.chosen.insert(at, tile);
     }
 
-    /// Returns the changes that add the sheet to the pack and show its cells on their tiles, in one step. Nothing is
-    /// removed: pictures that the tiles had before remain in the pack. `shown` is the id of the look to change.
+    /// Returns the changes that add the sheet to the pack and show its cells on their tiles, in one step. Pictures
+    /// that the tiles had before remain in the pack. `shown` is the id of the look to change.
     ///
     /// # Errors
     /// The file `art/art.ron` has mistakes.
