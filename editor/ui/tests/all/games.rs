@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable;
+use tilewright_core::catalog::seat::Seat;
 use tilewright_editor::WindowHost;
 use tilewright_editor::context::command::EditorCommand;
 use tilewright_editor::context::{EditorAction, Pane};
@@ -30,7 +31,9 @@ fn table(seed: u64) -> TableGame {
     let mut table = table_of("carcassonne", seed);
     let best = SeatChooser::Bot(parse_bot("greedy").unwrap());
     (0..2).for_each(|seat| table.seat(seat, best.clone()));
-    while table.game().scores().iter().all(|points| *points == 0) {
+    // A person is to move, so that the game waits when it continues.
+    let waits = |table: &TableGame| table.game().decision().is_some_and(|decision| decision.seat == Seat(0));
+    while table.game().scores().iter().all(|points| *points == 0) || !waits(&table) {
         assert!(table.step());
     }
     assert!(!table.is_over());
