@@ -215,7 +215,10 @@ fn a_record_of_an_older_pack_is_resumed_as_far_as_it_goes() {
     }
     stage.press("Save and resume").press("Save the game");
     let all = table(&mut stage).history().now();
-    let marks: Vec<u64> = table(&mut stage).history().branch().marks().iter().map(|m| m.fingerprint).collect();
+    let keys = |stage: &mut TestStage| -> Vec<String> {
+        table(stage).history().branch().steps().iter().map(|step| step.key.to_string()).collect()
+    };
+    let played = keys(&mut stage);
     // The newer pack does not have this tile either.
     let kind = stage.last_tile_renamed().0;
     assert_eq!(kind, "other_tile");
@@ -224,7 +227,8 @@ fn a_record_of_an_older_pack_is_resumed_as_far_as_it_goes() {
     stage.press("Resume the game").settle().picture("fault_older");
     let now = table(&mut stage).history().now();
     assert!(now > 0 && now < all, "{now} of {all}");
-    assert_eq!(table(&mut stage).game().fingerprint(), marks[now], "the last position that there can be");
+    // The order of the bag differs, so the position is recognised by its answers.
+    assert_eq!(keys(&mut stage), played[..now]);
     assert!(stage.mentions("The game in this file could not be replayed to its end"));
     assert!(stage.mentions(&format!("{now} of {all} moves were replayed")));
     assert!(stage.mentions("the old game is no longer possible") && stage.mentions(&kind));
