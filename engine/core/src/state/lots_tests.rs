@@ -93,7 +93,7 @@ fn dealt_tiles_are_in_any_order() {
     let with_stack = Arc::new(with_stack);
     let play = |seed: u64| {
         let mut game = game(&with_stack, seed);
-        game.apply(Effect::Deal { from: BAG, to: vec![(to, 3)].into() }).unwrap();
+        game.apply(Effect::Deal { from: BAG, to: vec![(to, 3)] }).unwrap();
         game.bag(to).order().iter().map(|&kind| game.catalog().kinds.key(kind)).collect()
     };
     assert_uniform(&tally((0..24_000).map(play)), 24, 56);
