@@ -415,7 +415,11 @@ fn what_is_played_outlives_a_kill() {
                 files_with(&home.join("games"), "").len() == actual.len()
             });
             let files = files_with(&home.join("games"), "");
-            assert!(is_saved, "kill {seed}: the folder has other files than those of {} games: {files:?}", actual.len());
+            assert!(
+                is_saved,
+                "kill {seed}: the folder has other files than those of {} games: {files:?}",
+                actual.len()
+            );
         }
         drop(stage);
         // After discarding the games, no files are left, because saving the resumed game cleared those of the killed
