@@ -42,6 +42,10 @@ pub trait Bot {
         0
     }
 
+    /// Sets the number of threads that may think about one decision, for callers that play one game. Only a bot with a
+    /// time limit uses more than one, because other choices must not depend on the machine.
+    fn use_cores(&mut self, _cores: usize) {}
+
     /// Enables or disables reports on all options in addition to the choice; some bots then compute more.
     fn tell(&mut self, _wanted: bool) {}
 

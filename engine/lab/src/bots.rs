@@ -223,17 +223,25 @@ pub fn of_seat(bots: &[BotSpec], seat: Seat) -> BotSpec {
 pub struct Bots {
     loaded: Loaded,
     made: Vec<(BotSpec, Box<dyn Bot>)>,
+    /// Number of threads that may think about one decision.
+    cores: usize,
 }
 
 impl Bots {
     /// Creates an empty set of bots for games of some packs.
     pub fn new(loaded: &Loaded) -> Bots {
-        Bots { loaded: loaded.clone(), made: Vec::new() }
+        Bots { loaded: loaded.clone(), made: Vec::new(), cores: 1 }
+    }
+
+    /// Creates an empty set of bots for one game at a time, in which bots with a time limit think on all cores.
+    pub fn for_one_game(loaded: &Loaded) -> Bots {
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        Bots { cores, ..Bots::new(loaded) }
     }
 
     /// Discards all bots after the packs have changed.
     pub fn reload(&mut self, loaded: &Loaded) {
-        *self = Bots::new(loaded);
+        *self = Bots { cores: self.cores, ..Bots::new(loaded) };
     }
 
     /// Returns a bot, creating it if needed.
@@ -244,7 +252,9 @@ impl Bots {
         let at = match self.made.iter().position(|(made, _)| made == bot) {
             Some(at) => at,
             None => {
-                self.made.push((bot.clone(), bot.make(&self.loaded)?));
+                let mut made = bot.make(&self.loaded)?;
+                made.use_cores(self.cores);
+                self.made.push((bot.clone(), made));
                 self.made.len() - 1
             }
         };

@@ -55,6 +55,16 @@ impl Lookahead {
         Ok(Lookahead { loaded: loaded.clone(), machine: loaded.machine()?, never, before: 0, begun: 0, most })
     }
 
+    /// Returns the packs that it was prepared for.
+    pub(crate) fn loaded(&self) -> &Loaded {
+        &self.loaded
+    }
+
+    /// Returns the pack that the bot avoids.
+    pub(crate) fn never(&self) -> Option<&Arc<str>> {
+        self.never.as_ref()
+    }
+
     /// Returns the work so far in the unit of game budgets. `DECISIONS` decisions with maximum work use up a budget.
     pub(crate) fn work(&self) -> u64 {
         let steps = u128::from(self.steps()) * u128::from(GAME_STEPS) / (u128::from(self.most) * u128::from(DECISIONS));

@@ -88,7 +88,7 @@ impl PyGame {
     pub(crate) fn new(session: Session, loaded: Loaded, language: String) -> PyGame {
         let game = session.game();
         let layout = ArrayLayout::new(game.catalog(), game.seat_count() as u8);
-        PyGame { bots: Bots::new(&loaded), session, loaded, language, layout }
+        PyGame { bots: Bots::for_one_game(&loaded), session, loaded, language, layout }
     }
 
     /// Returns the seat with a number; fails if the game has no such seat.

@@ -41,7 +41,7 @@ pub(super) struct Adviser {
 
 impl Adviser {
     pub(super) fn new(loaded: &Loaded) -> Adviser {
-        Adviser { bots: Bots::new(loaded), about: None, advice: Advice::Thinking(None) }
+        Adviser { bots: Bots::for_one_game(loaded), about: None, advice: Advice::Thinking(None) }
     }
 
     /// Thinks about the decision after `changes` changes for the time `slice`.

@@ -102,7 +102,7 @@ impl TableGame {
         let loaded = &load_for_seats(loaded, &session);
         // Each table counts from a different number, so that positions of two tables never have the same key.
         let changes = TABLES.fetch_add(1, Ordering::Relaxed) << 32;
-        let bots = Bots::new(loaded);
+        let bots = Bots::for_one_game(loaded);
         let history = GameHistory::begin(loaded, session);
         let shared = players::is_shared(&setup.seats);
         let asked = BTreeMap::new();

@@ -133,7 +133,7 @@ pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
         writeln!(cx.out, "{FAINT}Unfinished game ({last}): `tilewright play --continue`.{FAINT:#}")?;
     }
     let keeper = Keeper::new(&packs, &folders, from);
-    let mut play = Play::new(session, seats, Bots::new(&loaded), &args.language, typed, keeper, &mut cx.out);
+    let mut play = Play::new(session, seats, Bots::for_one_game(&loaded), &args.language, typed, keeper, &mut cx.out);
     play.places = loaded.places;
     play.holds = stands == ResumePoint::BeforeFault;
     play.introduce(args.seed.is_some())?;

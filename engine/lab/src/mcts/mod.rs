@@ -8,6 +8,7 @@
 //! untried option comes from a search of the own turn.
 
 mod search;
+mod threads;
 mod tree;
 
 use std::sync::Arc;
@@ -24,7 +25,8 @@ use tilewright_kit::packs::load::Loaded;
 use crate::bot::{Bot, Considered, Random};
 use crate::judge::Manner;
 use crate::lookahead::Lookahead;
-use crate::mcts::search::{Search, SearchStatus};
+use crate::mcts::search::{Search, SearchParameters, SearchStatus};
+use crate::mcts::threads::SearchThread;
 use crate::own_turn::OwnTurn;
 
 /// Limit on the thinking about one decision.
@@ -73,6 +75,9 @@ pub struct Mcts {
     budget: Budget,
     settings: MctsSettings,
     search: Option<Search>,
+    /// Number of threads for a decision with a time limit.
+    cores: usize,
+    others: Vec<SearchThread>,
 }
 
 impl Mcts {
@@ -100,19 +105,29 @@ impl Mcts {
             Budget::Millis(_) => search::PLAYOUTS_IN_TIME,
         };
         let ahead = Lookahead::new(loaded, never, GAME_STEPS + u64::from(playouts) * PLAYOUT_STEPS)?;
-        Ok(Mcts { ahead, turn: OwnTurn::default(), manner, budget, settings, search: None })
+        Ok(Mcts {
+            ahead,
+            turn: OwnTurn::default(),
+            manner,
+            budget,
+            settings,
+            search: None,
+            cores: 1,
+            others: Vec::new(),
+        })
     }
 
     /// Continues to think until the choice is made, or until a time.
     fn think(&mut self, until: Option<Instant>) -> Option<u32> {
         let search = self.search.as_mut()?;
-        match search.go_on(&mut self.ahead, &mut self.turn, until) {
-            SearchStatus::Choice(number) => {
-                self.ahead.machine.discard_sheets();
-                Some(number)
-            }
-            SearchStatus::NotYet => None,
+        if search.go_on(&mut self.ahead, &mut self.turn, until) == SearchStatus::NotYet {
+            return None;
         }
+        self.ahead.machine.discard_sheets();
+        for other in self.others.drain(..).filter_map(SearchThread::join) {
+            search.add(&other);
+        }
+        Some(search.choice())
     }
 }
 
@@ -129,6 +144,7 @@ impl Bot for Mcts {
         let decision = session.decision()?;
         // The search before may have been interrupted.
         self.ahead.machine.discard_sheets();
+        self.others.clear();
         let mut chance = Generator::new(chance.next());
         let by_chance = chance.below(decision.options.count());
         if self.ahead.know(session).is_err() {
@@ -139,9 +155,22 @@ impl Bot for Mcts {
             self.search = None;
             return Some(only);
         }
-        let plan = search::SearchParameters { budget: self.budget, manner: self.manner, settings: self.settings };
+        let plan = SearchParameters { budget: self.budget, manner: self.manner, settings: self.settings };
+        // A number of playouts must lead to the same choice on every machine, so it is not divided.
+        if matches!(self.budget, Budget::Millis(_)) && !session.is_arranged() {
+            let never = self.ahead.never();
+            let begin = |n| {
+                let other = Generator::new(chance.clone().next().wrapping_add(n));
+                SearchThread::begin(self.ahead.loaded(), session, never.cloned(), plan, other)
+            };
+            self.others = (1..self.cores as u64).filter_map(begin).collect();
+        }
         self.search = Search::begin(&mut self.ahead, session, decision, allowed, plan, chance);
         self.search.is_none().then_some(by_chance)
+    }
+
+    fn use_cores(&mut self, cores: usize) {
+        self.cores = cores;
     }
 
     fn work(&self) -> u64 {

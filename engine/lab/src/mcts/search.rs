@@ -1,5 +1,7 @@
 //! Searches for the best option of one decision.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use tilewright_core::catalog::seat::{PerSeat, Seat};
@@ -15,7 +17,7 @@ use tilewright_core::state::secrecy::Secrecy;
 use crate::bot::{Considered, Weighed};
 use crate::judge::{Judge, Manner, SeatWorths};
 use crate::lookahead::{Lookahead, now};
-use crate::mcts::tree::{AnswerNodeId, Balance, Tree};
+use crate::mcts::tree::{AnswerNode, AnswerNodeId, Balance, Tree};
 use crate::mcts::{Budget, MctsSettings};
 use crate::own_turn::OwnTurn;
 use crate::stats::{CONFIDENCE, mean_by};
@@ -64,6 +66,8 @@ pub(super) struct Search {
     done: u32,
     lost: u32,
     spent: Duration,
+    /// Flag that stops the search, if it runs on another thread.
+    stop: Option<Arc<AtomicBool>>,
     /// Results of each edge of the root node.
     results: Vec<Results>,
     all: Results,
@@ -73,16 +77,27 @@ pub(super) struct Search {
     peeks: bool,
 }
 
-/// State of the choice after a call.
+/// Results of a search for its first decision, which can leave the thread of the search.
+pub(super) struct RootResults {
+    pub(super) root: AnswerNode,
+    pub(super) options: Vec<u32>,
+    pub(super) results: Vec<Results>,
+    all: Results,
+    pub(super) done: u32,
+    lost: u32,
+}
+
+/// State of a search after a call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum SearchStatus {
-    Choice(u32),
+    Done,
     NotYet,
 }
 
 /// Results of an option, in hundredths of points.
 #[derive(Clone, Copy, Debug, Default)]
-struct Results {
-    count: u32,
+pub(super) struct Results {
+    pub(super) count: u32,
     lead: f64,
     squares: f64,
     own: f64,
@@ -98,6 +113,16 @@ impl Results {
         self.own += own;
         self.others += others;
         self.ahead += if lead > 0.0 { 1.0 } else { f64::from(u8::from(lead == 0.0)) / 2.0 };
+    }
+
+    /// Adds the results of the same option in another search.
+    fn merge(&mut self, other: &Results) {
+        self.count += other.count;
+        self.lead += other.lead;
+        self.squares += other.squares;
+        self.own += other.own;
+        self.others += other.others;
+        self.ahead += other.ahead;
     }
 
     /// Returns the standard deviation of the lead, in hundredths of points.
@@ -148,6 +173,7 @@ impl Search {
             done: 0,
             lost: 0,
             spent: Duration::ZERO,
+            stop: None,
             results: Vec::new(),
             all: Results::default(),
             is_prepared: false,
@@ -155,7 +181,44 @@ impl Search {
         })
     }
 
-    /// Continues the search until the choice is made, or until a time.
+    /// Counts the time since `begun` as spent, and sets a flag that stops the search.
+    pub(super) fn continue_from(&mut self, begun: Instant, stop: Arc<AtomicBool>) {
+        (self.spent, self.stop) = (begun.elapsed(), Some(stop));
+    }
+
+    /// Returns the results of the first decision.
+    pub(super) fn into_root(mut self) -> RootResults {
+        let root = std::mem::take(&mut self.tree.nodes[0]);
+        RootResults {
+            root,
+            options: self.options,
+            results: self.results,
+            all: self.all,
+            done: self.done,
+            lost: self.lost,
+        }
+    }
+
+    /// Adds the results of another search for the same decision.
+    pub(super) fn add(&mut self, other: &RootResults) {
+        let edges = self.tree.nodes[0].add(&other.root);
+        for (edge, results) in edges.into_iter().zip(&other.results) {
+            if self.results.len() <= edge {
+                self.results.resize(edge + 1, Results::default());
+            }
+            self.results[edge].merge(results);
+        }
+        self.all.merge(&other.all);
+        for number in &other.options {
+            if !self.options.contains(number) {
+                self.options.push(*number);
+            }
+        }
+        self.done += other.done;
+        self.lost += other.lost;
+    }
+
+    /// Continues the search until it is done, or until a time.
     pub(super) fn go_on(&mut self, ahead: &mut Lookahead, turn: &mut OwnTurn, until: Option<Instant>) -> SearchStatus {
         let begun = Instant::now();
         if !self.is_prepared {
@@ -168,12 +231,12 @@ impl Search {
         loop {
             for _ in 0..BETWEEN_LOOKS {
                 if ahead.is_spent() {
-                    return SearchStatus::Choice(self.choice());
+                    return SearchStatus::Done;
                 }
                 if let Budget::Playouts(playouts) = self.plan.budget
                     && self.done >= playouts
                 {
-                    return SearchStatus::Choice(self.choice());
+                    return SearchStatus::Done;
                 }
                 match self.iterate(ahead) {
                     Ok(()) => self.done += 1,
@@ -186,8 +249,9 @@ impl Search {
                 Budget::Playouts(playouts) => self.is_clear(playouts.saturating_sub(self.done)),
                 Budget::Millis(millis) => self.spent + time >= Duration::from_millis(millis.into()),
             };
-            if is_over || lost_all {
-                return SearchStatus::Choice(self.choice());
+            let is_stopped = self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
+            if is_over || lost_all || is_stopped {
+                return SearchStatus::Done;
             }
             if until.is_some_and(|until| Instant::now() >= until) {
                 self.spent += time;
@@ -304,7 +368,7 @@ impl Search {
 
     /// Returns the option with the most visits. If the other seats may not know the answer, it draws among all options
     /// that they cannot distinguish from it, weighted by visits, because otherwise they could deduce it.
-    fn choice(&mut self) -> u32 {
+    pub(super) fn choice(&mut self) -> u32 {
         let secret = self.chance.next();
         let visits = |number: u32| self.edge(number).map_or((0, 0.0), |edge| (edge.0, edge.1));
         let all: u32 = self.options.iter().map(|&number| visits(number).0).sum();

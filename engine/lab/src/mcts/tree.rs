@@ -35,6 +35,27 @@ pub(super) struct AnswerNode {
     after_secret: Option<AnswerNodeId>,
 }
 
+impl AnswerNode {
+    /// Adds the results of the same node in another tree. Returns the edge of this node for each edge of the other.
+    pub(super) fn add(&mut self, other: &AnswerNode) -> Vec<usize> {
+        self.visits += other.visits;
+        self.sum += other.sum;
+        let mut places = Vec::with_capacity(other.edges.len());
+        for edge in &other.edges {
+            let at = self.edges.iter().position(|own| own.key == edge.key).unwrap_or_else(|| {
+                self.edges.push(Edge { visits: 0, available: 0, sum: 0.0, next: None, ..edge.clone() });
+                self.edges.len() - 1
+            });
+            let own = &mut self.edges[at];
+            own.visits += edge.visits;
+            own.available += edge.available;
+            own.sum += edge.sum;
+            places.push(at);
+        }
+        places
+    }
+}
+
 /// Tree of answers; see the module.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tree {
@@ -207,4 +228,22 @@ fn key(game: &Game, decision: &Decision, pick: Pick) -> u64 {
         pick => pick.hash(&mut hasher),
     }
     hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_of_two_trees_add_up_by_answer() {
+        let edge = |key, visits, sum, next| Edge { key, visits, available: 2 * visits, sum, next };
+        let node = |edges: Vec<Edge>, visits, sum| AnswerNode { edges, visits, sum, after_secret: None };
+        let mut own = node(vec![edge(7, 3, 30.0, Some(1)), edge(8, 1, -5.0, None)], 4, 25.0);
+        let other = node(vec![edge(9, 2, 8.0, Some(4)), edge(7, 5, 10.0, Some(2))], 7, 18.0);
+        assert_eq!(own.add(&other), [2, 0]);
+        assert_eq!((own.visits, own.sum), (11, 43.0));
+        let expected = [(7, 8, 16, 40.0, Some(1)), (8, 1, 2, -5.0, None), (9, 2, 4, 8.0, None)];
+        let edges: Vec<_> = own.edges.iter().map(|e| (e.key, e.visits, e.available, e.sum, e.next)).collect();
+        assert_eq!(edges, expected);
+    }
 }
