@@ -61,7 +61,7 @@ impl SearchThread {
     /// Waits for the end of the search and returns its results; `None` if the game could not be replayed.
     pub(super) fn join(self) -> Option<RootResults> {
         let SearchThread { handle, stop } = self;
-        // A panic is a bug of ours, which must not be hidden here.
+        // A panic is a bug in this crate, so it must not be hidden here.
         let results = handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         drop(stop);
         results
@@ -81,7 +81,7 @@ mod tests {
     use crate::mcts::{Budget, MctsSettings};
     use crate::seeds::of_next_choice;
 
-    /// Another thread reaches the position, searches the same options, and gives back all its playouts.
+    /// Tests that another thread reaches the position, searches the same options, and returns all its playouts.
     #[test]
     fn another_thread_searches_the_same_decision() {
         let content = Finder::nowhere().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content"));

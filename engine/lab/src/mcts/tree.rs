@@ -36,7 +36,7 @@ pub(super) struct AnswerNode {
 }
 
 impl AnswerNode {
-    /// Adds the results of the same node in another tree. Returns the edge of this node for each edge of the other.
+    /// Adds the results of the same node in another tree. Returns the index of the own edge for each edge of that node.
     pub(super) fn add(&mut self, other: &AnswerNode) -> Vec<usize> {
         self.visits += other.visits;
         self.sum += other.sum;
