@@ -295,6 +295,15 @@ fn shapes_and_sizes_follow_the_tile() {
         demo/art/art.ron:1:41: warning P0606: the picture `bay` has 256 pixels per inch at 45 mm a cell, print needs 300
     "#]],
     );
+    let two = r#"Art(licence: "CC0-1.0", pictures: [
+    (id: bay, file: "bay.png", bleed: 5), (id: pool, file: "pool.png", bleed: 5),
+], looks: [(id: painted, tiles: {"P1": bay, "P2": pool}, bags: {"tiles": bay})])"#;
+    check(
+        &(with_tile(two, "500 x 500 pixels") + "//- demo/art/pool.png\n400 x 400 pixels\n"),
+        expect![[r#"
+        demo/art/art.ron:2:48: warning P0606: 2 pictures have too few pixels per inch at 45 mm a cell: print needs 300, and `pool` has 205
+    "#]],
+    );
     check(
         &with_tile(&of(0), "640 x 640 pixels"),
         expect![[r#"

@@ -98,16 +98,26 @@ impl ArtCheck<'_> {
             );
             self.report.add(codes::ART_SHAPE.finding(self.art.places[id.index()].span, message));
         }
-        for (id, dpi) in coarse {
-            let Some(picture) = self.art.plan.picture(id) else { continue };
-            let message = format!(
-                "the picture `{}` has {} pixels per inch at {} mm a cell, print needs {PRINT_DPI}",
-                picture.id,
-                dpi.floor(),
-                self.art.plan.cell_mm
-            );
-            self.report.add(codes::ART_COARSE.finding(self.art.places[id.index()].span, message));
-        }
+        self.report_coarse(&coarse);
+    }
+
+    /// Reports the pictures with too few pixels per inch in one finding, at the coarsest of them.
+    fn report_coarse(&self, coarse: &BTreeMap<PictureId, f64>) {
+        let coarsest = coarse.iter().min_by(|(_, a), (_, b)| a.total_cmp(b));
+        let Some((&id, dpi)) = coarsest else { return };
+        let Some(picture) = self.art.plan.picture(id) else { return };
+        let (dpi, cell) = (dpi.floor(), self.art.plan.cell_mm);
+        let message = match coarse.len() {
+            1 => format!(
+                "the picture `{}` has {dpi} pixels per inch at {cell} mm a cell, print needs {PRINT_DPI}",
+                picture.id
+            ),
+            count => format!(
+                "{count} pictures have too few pixels per inch at {cell} mm a cell: print needs {PRINT_DPI}, and `{}` has {dpi}",
+                picture.id
+            ),
+        };
+        self.report.add(codes::ART_COARSE.finding(self.art.places[id.index()].span, message));
     }
 
     /// Collects the boxes that the pictures of a look fill.
