@@ -17,6 +17,9 @@ pub enum Highlighted {
     Joint(tilewright_core::catalog::joint::Joint),
     /// Area that a segment covers in its cell.
     Area(tilewright_core::catalog::id::SegmentId),
+    /// Area of a segment of the feature under the pointer, which only becomes lighter: in a colour, one terrain could
+    /// look like another.
+    Pointed(tilewright_core::catalog::id::SegmentId),
 }
 
 /// Highlight of a part of the board.

@@ -62,6 +62,11 @@ fn from_menu(stage: &mut TestStage, entries: &[QuestionOption], number: usize, b
     let digits = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
     match (by, digits.get(number)) {
         (AnswerInput::Clicks, _) => {
+            // A strip of options may be scrolled.
+            if let Some(node) = stage.harness.query_all_by_label(&entries[number].text).last() {
+                node.scroll_to_me();
+                stage.harness.run_ok();
+            }
             let found = click(stage, &entries[number].text);
             assert!(found, "no `{}` in {}: {entries:?}", entries[number].text, stage.home.display());
         }
@@ -103,6 +108,8 @@ pub(crate) fn answer(stage: &mut TestStage, by: AnswerInput, random: &mut Genera
     if let Some(label) = hand_over.first() {
         click(stage, label);
     }
+    // Lists of options open only on request, so they never cover the board.
+    assert!(!stage.has("Close the list"), "{asked:?}");
     let before = stage.editor().table().unwrap().position();
     // Each step of the cursor takes a frame, so only the first spots are used with keys.
     let most = if by == AnswerInput::Keys { 3 } else { usize::MAX };

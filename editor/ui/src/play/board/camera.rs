@@ -11,7 +11,7 @@ use tilewright_core::state::Game;
 /// Minimum and maximum width of a cell, in points.
 const WIDTHS: (f32, f32) = (4.0, 384.0);
 /// Maximum width of a cell when the whole board is shown, in points.
-const MOST_FIT: f32 = 110.0;
+const MOST_FIT: f32 = 180.0;
 
 /// Visible part of the board.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +37,7 @@ struct CameraMove {
     to: (f32, Vec2),
 }
 
-/// Growth of width and height, as a factor, that makes the camera zoom in by itself.
+/// Growth of a cell, as a factor, for which the camera zooms in by itself after the board's area has grown.
 const MORE_ROOM: f32 = 1.25;
 
 /// Duration of a camera move, in seconds.
@@ -176,18 +176,23 @@ impl Camera {
     fn look_after(&mut self, ui: &Ui, game: &Game, area: Rect, spread: &Spread, more: &[Cell]) {
         let all = everything(game, spread, more);
         let (cell, middle) = self.way.map_or((self.cell, self.middle), |way| way.to);
-        // A strip that opens or closes next to the board does not move the camera.
-        let known = self.fitted.is_some_and(|size| (area.size() / size).min_elem() < MORE_ROOM);
+        let fit = |border: f32, most: f32| {
+            let all = all.expand(border);
+            let width = (area.width() / all.width()).min(area.height() / all.height());
+            width.clamp(WIDTHS.0, WIDTHS.0.max(most))
+        };
+        // A strip that opens or closes next to the board changes little, so it does not move the camera.
+        let is_larger = |size: Vec2| (area.size() - size).max_elem() > 1.0;
+        let is_small = self.fitted.is_some_and(is_larger) && fit(1.0, MOST_FIT) >= MORE_ROOM * cell;
+        let known = self.fitted.is_some() && !is_small;
         let seen = Rect::from_center_size(middle.to_pos2(), area.size() / cell);
         if known && seen.contains_rect(all) {
             return;
         }
         // The margin lets the board grow, so that the camera does not zoom out after every tile.
-        let (border, most) = if known { (1.0, cell) } else { (0.3, MOST_FIT) };
-        let all = all.expand(border);
-        let width = (area.width() / all.width()).min(area.height() / all.height()).clamp(WIDTHS.0, WIDTHS.0.max(most));
+        let width = if known { fit(1.0, cell) } else { fit(0.3, MOST_FIT) };
         self.fitted = Some(area.size());
-        self.go(ui, width, all.center().to_vec2(), known);
+        self.go(ui, width, all.center().to_vec2(), known || is_small);
     }
 
     /// Moves to another cell width and centre, with an animation if `slowly` is true and animations are on.

@@ -22,6 +22,9 @@ use crate::ui::pictures::laid::{self, WHOLE};
 use crate::ui::pictures::{PictureCache, Subject, mosaic};
 use crate::ui::theme::{GHOST_EDGE, Tokens, of_seat};
 
+/// Opacity of the white over the feature under the pointer.
+const POINTED: u8 = 110;
+
 /// Draws a board with the marks of the user's input.
 pub(super) fn paint(
     ui: &Ui,
@@ -52,8 +55,14 @@ pub(super) fn paint(
     draw_ghost(painter, shown, pictures, sight);
     // Areas are drawn below the figures, so that their owners stay visible.
     for one in shown.highlights {
-        if let Highlighted::Area(segment) = one.on {
-            light_area(painter, game, pictures, sight, segment, highlight::colour(one.row));
+        match one.on {
+            Highlighted::Area(segment) => {
+                light_area(painter, game, pictures, sight, segment, highlight::colour(one.row).gamma_multiply(0.5));
+            }
+            Highlighted::Pointed(segment) => {
+                light_area(painter, game, pictures, sight, segment, Color32::from_white_alpha(POINTED));
+            }
+            Highlighted::Cell(_) | Highlighted::Segment(_) | Highlighted::Joint(_) => {}
         }
     }
     standing::draw(painter, pictures, sight.area, &layout.standing);
@@ -199,7 +208,7 @@ fn draw_highlights<'h>(
                 highlight::highlight_place(painter, place, width, one.row);
                 place
             }
-            Highlighted::Area(segment) if game.board().features().is_there(segment) => {
+            Highlighted::Area(segment) | Highlighted::Pointed(segment) if game.board().features().is_there(segment) => {
                 // The caption is above the figures there.
                 standing::on_segment(game, pictures, sight, segment) - Vec2::new(0.0, 14.0 + width * 0.16)
             }
@@ -208,7 +217,7 @@ fn draw_highlights<'h>(
                 highlight::highlight_place(painter, place, width, one.row);
                 place
             }
-            Highlighted::Segment(_) | Highlighted::Area(_) => continue,
+            Highlighted::Segment(_) | Highlighted::Area(_) | Highlighted::Pointed(_) => continue,
         };
         captions.extend(one.caption.as_ref().map(|text| (place, text)));
     }
@@ -234,7 +243,7 @@ fn light_area(
     };
     let subject = Subject::Area(pictures.laid.tile(tile.kind), features.local_of(segment) as u16, tile.turn);
     if let Some(shown) = pictures.get(&subject, sight.camera.cell) {
-        painter.image(shown.texture, rect, WHOLE, colour.gamma_multiply(0.5));
+        painter.image(shown.texture, rect, WHOLE, colour);
     }
 }
 

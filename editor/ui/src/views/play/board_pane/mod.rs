@@ -76,8 +76,8 @@ pub struct TableView {
     narrowed_at: Option<egui::Pos2>,
     /// Figure under the pointer.
     figure: Option<FigureId>,
-    /// True if the options are listed over the board; `None` until the user opens or closes the list.
-    listing: Option<bool>,
+    /// True while the options are listed over the board, because the user asked for it.
+    listing: bool,
     pace: Pace,
     /// Index of the speed.
     speed: usize,
@@ -114,7 +114,7 @@ impl Default for TableView {
             narrowed: None,
             narrowed_at: None,
             figure: None,
-            listing: None,
+            listing: false,
             pace: Pace::Bots,
             speed: FOLLOWED,
             next: 0.0,
@@ -365,7 +365,7 @@ impl TableView {
             }
             _ => None,
         };
-        (self.turn, self.narrowed, self.over, self.listing, self.taken) = (Turn::NONE, None, None, None, None);
+        (self.turn, self.narrowed, self.over, self.listing, self.taken) = (Turn::NONE, None, None, false, None);
         self.asked = Some((position, asked));
     }
 
@@ -519,14 +519,14 @@ impl TableView {
         let mut told = cx.texts.with("try-feature", &values);
         for (seat, claim) in features.claims(segment).iter().enumerate().take(game.seat_count()) {
             if *claim != 0 {
-                told = format!("{told}, {} {claim}", cx.texts.seat(seat));
+                told = format!("{told}, {}: {claim}", cx.texts.seat(seat));
             }
         }
         let mut caption = Some(told);
         // The first segment carries the caption.
         features
             .members(segment)
-            .map(|one| Highlight { on: Highlighted::Area(one), row: 0, caption: caption.take() })
+            .map(|one| Highlight { on: Highlighted::Pointed(one), row: 0, caption: caption.take() })
             .collect()
     }
 

@@ -13,7 +13,7 @@ use crate::context::ViewCx;
 use crate::ui::pictures::{Subject, figure_width};
 use crate::ui::{icons, widgets};
 
-/// Height of the question area in points: the question and a row of options. Further options scroll or open as a list.
+/// Height of the question area in points: the question and a row of options, which scrolls.
 pub(super) const HEIGHT: f32 = 76.0;
 /// Margin above and below the question, in points.
 pub(super) const MARGIN: i8 = 4;
@@ -55,12 +55,13 @@ impl TableView {
         let at = self.narrowed.and_then(|at| asked.spots.iter().find(|spot| spot.at == at));
         let entries = at.map_or(&asked.menu, |spot| &spot.entries);
         let long = is_long(&asked.menu, ui.available_width());
-        // Options that do not fit in one row start as a list, until the user closes it.
-        let mut listing = self.listing.unwrap_or(long);
+        // Options that do not fit in one row are a strip that scrolls; a list would cover the board, so it opens only on
+        // request.
+        let mut listing = self.listing;
         let asks = ui.horizontal(|ui| {
             if long && ui.button(cx.texts.count("try-as-list", asked.menu.len())).clicked() {
                 listing = !listing;
-                self.listing = Some(listing);
+                self.listing = listing;
             }
             if table.asks_person() && ui.button(cx.t("hint-ask")).on_hover_text(cx.t("hint-about")).clicked() {
                 self.hint = if self.hint.is_some() { None } else { Some(table.position()) };
@@ -87,7 +88,7 @@ impl TableView {
                         let escaped = !typing && ui.input(|i| i.key_pressed(Key::Escape));
                         let close = if at.is_some() { "try-elsewhere" } else { "try-close-list" };
                         if ui.button(cx.t(close)).clicked() || escaped {
-                            (self.narrowed, self.listing) = (None, Some(false));
+                            (self.narrowed, self.listing) = (None, false);
                         }
                     });
                 });
@@ -102,8 +103,10 @@ impl TableView {
             ui.add(egui::Label::new(told).truncate());
         }
         if !asked.menu.is_empty() && !listing {
-            ScrollArea::vertical().id_salt("options").auto_shrink(false).show(ui, |ui| {
-                ui.horizontal_wrapped(|ui| chosen = show_options(ui, cx, table, &asked.menu).or(chosen));
+            // The wheel scrolls the strip sideways.
+            ui.style_mut().always_scroll_the_only_direction = true;
+            ScrollArea::horizontal().id_salt("options").auto_shrink(false).show(ui, |ui| {
+                ui.horizontal(|ui| chosen = show_options(ui, cx, table, &asked.menu).or(chosen));
             });
         }
         chosen
