@@ -252,7 +252,11 @@ impl PlayState {
         }
         self.wanted.pack_set = pack_set;
         self.revision = open.map_or(0, |open| open.revision);
-        cx.ask(EditorAction::Notify(NoticeWeight::Done, cx.texts.count("report-resumed", table.history().now())));
+        let text = match table.is_over() {
+            true => cx.t("report-over"),
+            false => cx.texts.count("report-resumed", table.history().now()),
+        };
+        cx.ask(EditorAction::Notify(NoticeWeight::Done, text));
         self.put(table);
         self.exchanged = true;
     }
