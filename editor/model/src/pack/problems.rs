@@ -150,6 +150,12 @@ impl Problems {
         }
     }
 
+    /// Returns all findings with the errors before the warnings; otherwise, their order is kept.
+    pub fn sorted(&self) -> Vec<&PackProblem> {
+        let (errors, warnings): (Vec<_>, Vec<_>) = self.all.iter().partition(|problem| problem.diagnostic.is_error());
+        errors.into_iter().chain(warnings).collect()
+    }
+
     /// Returns the number of errors and the number of warnings.
     pub fn counts(&self) -> (usize, usize) {
         let errors = self.all.iter().filter(|p| p.diagnostic.severity == Severity::Error).count();
@@ -261,6 +267,26 @@ pub fn on_boundaries(text: &str, range: Range<usize>) -> Range<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn errors_come_before_warnings() {
+        let problem = |diagnostic| PackProblem {
+            diagnostic,
+            place: None,
+            shown: String::new(),
+            related: Vec::new(),
+            in_game: false,
+        };
+        let all = [
+            Diagnostic::warning("P1", "a"),
+            Diagnostic::error("P2", "b"),
+            Diagnostic::warning("P3", "c"),
+            Diagnostic::error("P4", "d"),
+        ];
+        let problems = Problems { all: all.into_iter().map(problem).collect(), ..Problems::default() };
+        let codes: Vec<&str> = problems.sorted().into_iter().map(|problem| problem.diagnostic.code).collect();
+        assert_eq!(codes, ["P2", "P4", "P1", "P3"]);
+    }
 
     #[test]
     fn places_are_those_of_the_sources() {

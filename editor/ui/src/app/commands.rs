@@ -136,7 +136,7 @@ impl Editor {
 
     /// Shows the next finding in the code, or the previous one.
     fn step_problem(&mut self, forth: bool) {
-        if let Some(place) = self.shell.views.problems.step(&self.workspace.problems.all, forth) {
+        if let Some(place) = self.shell.views.problems.step(&self.workspace.problems.sorted(), forth) {
             self.shell.go_to(&place);
         }
     }

@@ -15,7 +15,7 @@ pub struct ProblemsView {
     filter: String,
     /// True if warnings are left out.
     errors_only: bool,
-    /// Index of the last finding that was opened.
+    /// Position of the last finding that was opened, in the sorted list.
     at: Option<usize>,
 }
 
@@ -38,7 +38,7 @@ impl ProblemsView {
         let wanted = self.filter.to_lowercase();
         let problems = cx.problems;
         let shown: Vec<(usize, &PackProblem)> =
-            problems.all.iter().enumerate().filter(|(_, p)| self.fits(p, &wanted)).collect();
+            problems.sorted().into_iter().enumerate().filter(|(_, p)| self.fits(p, &wanted)).collect();
         if shown.is_empty() {
             ui.label(RichText::new(cx.t("filter-nothing")).color(cx.tokens.weak));
         }
@@ -110,10 +110,10 @@ impl ProblemsView {
         }
     }
 
-    /// Returns the place of the next finding that has one, in the given direction.
+    /// Returns the place of the next of the sorted findings that has one, in the given direction.
     pub fn step(
         &mut self,
-        problems: &[PackProblem],
+        problems: &[&PackProblem],
         forth: bool,
     ) -> Option<tilewright_editor_model::pack::source_place::FilePlace> {
         let count = problems.len();
