@@ -234,7 +234,10 @@ impl PicturesView {
             PictureContent::Tile => {
                 let chosen =
                     cx.selection.tile().and_then(|key| kinds.iter().find(|id| catalog.kinds.key(**id) == **key));
-                let kind = chosen.or(kinds.first()).ok_or_else(|| PictureError::Missing(cx.t("pictures-waiting")))?;
+                // The gallery of tiles also begins with those of this pack.
+                let own = kinds.iter().find(|id| catalog.kinds.name(**id).pack == *cx.document.id());
+                let kind =
+                    chosen.or(own).or(kinds.first()).ok_or_else(|| PictureError::Missing(cx.t("pictures-waiting")))?;
                 Ok((artist.tile(*kind, Turn::NONE), width))
             }
             PictureContent::Board => {
