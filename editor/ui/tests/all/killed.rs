@@ -422,8 +422,8 @@ fn what_is_played_outlives_a_kill() {
             );
         }
         drop(stage);
-        // After discarding the games, no files are left, because saving the resumed game cleared those of the killed
-        // process.
+        // After discarding the games, no files are left, because saving the resumed game cleared the files of the
+        // killed process.
         if left.is_some() {
             running::kept_games(&home.join("games")).for_each(|game| game.forget());
             let files = files_with(&home.join("games"), "");
