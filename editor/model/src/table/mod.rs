@@ -8,6 +8,7 @@ pub mod history;
 pub mod keeper;
 pub mod news;
 pub mod players;
+pub mod rescoring;
 pub mod saved;
 pub mod seating;
 pub mod trouble;
@@ -37,6 +38,7 @@ use crate::table::history::GameHistory;
 use crate::table::news::{ReloadOutcome, ReloadReport};
 use advice::{Advice, Adviser};
 pub use players::SeatChooser;
+use rescoring::Rescoring;
 use seating::Seating;
 use trouble::{OpeningError, StopReason};
 
@@ -75,6 +77,8 @@ pub struct TableGame {
     trouble: Option<StopReason>,
     /// Effect of the last change of the packs on the game.
     news: Option<ReloadReport>,
+    /// Moves and points before that change.
+    rescoring: Option<Arc<Rescoring>>,
     /// True if changes of the packs do not affect this game.
     held: bool,
     /// True if the user went back and has not answered since.
@@ -119,6 +123,7 @@ impl TableGame {
             jumps: 0,
             trouble: None,
             news: None,
+            rescoring: None,
             held: false,
             looks_back: false,
             asked,
@@ -203,6 +208,7 @@ impl TableGame {
         let (branch, was) = (self.history.current(), self.history.now());
         let changed = news::list_changed_files(self.history.rules_of(branch), loaded);
         let reworded = changed.is_empty();
+        let rescoring = Rescoring::begin(self.session(), loaded).filter(|_| was > 0);
         match self.history.reload(loaded, reworded) {
             Ok(done) => {
                 self.trouble = None;
@@ -216,6 +222,7 @@ impl TableGame {
                 self.jumps += 1;
                 // A game without answers needs no report.
                 let old = (branch, was);
+                self.rescoring = rescoring.map(Arc::new);
                 self.news = (was > 0).then(|| ReloadReport::of_reload(changed, done, self.history.session(), old));
                 Ok(())
             }
@@ -232,6 +239,11 @@ impl TableGame {
     /// Returns the effect of the last change of the packs, or of opening a record with other packs.
     pub fn news(&self) -> Option<&ReloadReport> {
         self.news.as_ref()
+    }
+
+    /// Returns the question how the moves before that change score by the new rules; `None` without such a change.
+    pub fn rescoring(&self) -> Option<&Arc<Rescoring>> {
+        self.rescoring.as_ref().filter(|_| self.news.is_some())
     }
 
     /// Removes the report of [`TableGame::news`] after it was read.

@@ -34,15 +34,15 @@ impl Editor {
             || self.shell.sheet.is_some()
             || self.shell.sharing.is_open()
             || self.play_room.play.setting_up;
-        let pressed = if asks { None } else { command::take_pressed(&ctx) };
+        let mut pressed = if asks { Vec::new() } else { command::take_pressed(&ctx) };
         // Text fields lose the keyboard, so that the text being typed reaches the document before it is saved or
         // closed.
-        let leaving = pressed.filter(|c| matches!(c, EditorCommand::Save | EditorCommand::Close | EditorCommand::Quit));
-        match (leaving, pressed) {
-            (Some(_), _) => ctx.memory_mut(|m| m.focused().into_iter().for_each(|id| m.surrender_focus(id))),
-            (None, Some(command)) => actions.push(EditorAction::Command(command)),
-            (None, None) => {}
+        let leaves = |c: &EditorCommand| matches!(c, EditorCommand::Save | EditorCommand::Close | EditorCommand::Quit);
+        let leaving = pressed.split_off(pressed.iter().position(leaves).unwrap_or(pressed.len()));
+        if !leaving.is_empty() {
+            ctx.memory_mut(|m| m.focused().into_iter().for_each(|id| m.surrender_focus(id)));
         }
+        actions.extend(pressed.into_iter().map(EditorAction::Command));
         self.receive_updates(&ctx);
         let tokens = Tokens::for_mode(ctx.theme() == egui::Theme::Dark);
         let by_alt = !asks && self.shell.alt.is_given(&ctx);
@@ -62,14 +62,15 @@ impl Editor {
         self.draw_sharing(&ctx, tokens, &mut actions);
         let document = self.workspace.document.as_ref();
         self.shell.handbook.show(&ctx, &self.shell.texts, tokens, document, &self.library.surroundings);
-        let taken = self.shell.notices.show(ui, &self.shell.texts, tokens);
-        actions.extend(taken.and_then(|number| self.shell.offers.remove(&number)));
-        actions.extend(leaving.map(EditorAction::Command));
+        actions.extend(leaving.into_iter().map(EditorAction::Command));
         for action in actions {
             self.act(&ctx, action);
         }
         self.shell.hand_focus_on();
         self.save_progress(&ctx);
+        if self.shell.notices.has_new() {
+            ctx.request_repaint();
+        }
     }
 
     /// Takes the results of background work and of dialogs of the system.
@@ -107,6 +108,7 @@ impl Editor {
         shell.texts.call_seats(play_room.seating().names());
         workspace.pictures.colour_seats(play_room.seating().colours().all());
         play_room.update_pictures(&ctx, workspace.analyst.sets(), choice, decoded);
+        play_room.play.rescore(&ctx);
         if play_room.play.begin_frame() {
             ctx.request_repaint();
         }
@@ -162,6 +164,7 @@ impl Editor {
     /// Draws the welcome page, which is shown without an open pack.
     fn draw_welcome(&mut self, ui: &mut Ui, tokens: &'static Tokens, actions: &mut Vec<EditorAction>) {
         let (ctx, recent) = (ui.ctx().clone(), &*self.shell.settings.recent);
+        self.library.update_packs(&ctx);
         self.library.update_cards(&ctx, &self.shell.settings);
         self.library.games.look(&ctx, &self.library.home);
         let Some(cards) = &self.library.cards else { return };

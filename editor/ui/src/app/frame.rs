@@ -12,6 +12,15 @@ use crate::ui::{icons, widgets};
 impl Editor {
     pub(super) fn menus(&self, ui: &mut Ui, by_alt: bool, actions: &mut Vec<EditorAction>) {
         egui::MenuBar::new().ui(ui, |ui| {
+            if self.workspace.document.is_some() {
+                let (text, keys) = (self.shell.texts.get("home"), EditorCommand::Close.shortcut());
+                let keys = keys.map(|keys| ui.ctx().format_shortcut(&keys)).unwrap_or_default();
+                let button = ui.button(icons::HOME).on_hover_text(format!("{text}  {keys}"));
+                widgets::set_name(ui, &button, &text);
+                if button.clicked() {
+                    actions.push(EditorAction::Command(EditorCommand::Close));
+                }
+            }
             for menu in Menu::ALL {
                 let opened = ui.menu_button(self.shell.texts.get(menu.text()), |ui| {
                     for command in EditorCommand::all().iter().copied().filter(|c| c.menu() == menu) {
@@ -122,6 +131,9 @@ impl Editor {
             ui.label(self.shell.texts.count("status-zoom", (ui.ctx().zoom_factor() * 100.0).round() as usize));
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 self.shell.notices.bell(ui, &self.shell.texts, tokens);
+                let rest = ui.available_rect_before_wrap();
+                let taken = self.shell.notices.show(ui, rest, &self.shell.texts, tokens);
+                actions.extend(taken.and_then(|number| self.shell.offers.remove(&number)));
             });
         });
     }

@@ -55,11 +55,36 @@ pub fn drawer(tree: &Tree<Pane>) -> Option<TileId> {
     })
 }
 
+fn tile_of(tree: &Tree<Pane>, pane: Pane) -> Option<TileId> {
+    let is_it = |tile: &Tile<Pane>| matches!(tile, Tile::Pane(p) if *p == pane);
+    tree.tiles.iter().find(|(_, tile)| is_it(tile)).map(|(id, _)| *id)
+}
+
+/// Gives a view at least half of the row or column that it shares with other visible views.
+pub fn enlarge(tree: &mut Tree<Pane>, pane: Pane) {
+    let mut child = tile_of(tree, pane);
+    while let Some(at) = child {
+        let parent = tree.tiles.parent_of(at);
+        if let Some(Tile::Container(Container::Linear(linear))) = parent.and_then(|id| tree.tiles.get(id)) {
+            let visible = |id: &&TileId| **id != at && tree.is_visible(**id);
+            let others: f32 = linear.children.iter().filter(visible).map(|id| linear.shares[*id]).sum();
+            let is_small = linear.shares[at] < others;
+            if is_small
+                && let Some(Tile::Container(Container::Linear(linear))) = parent.and_then(|id| tree.tiles.get_mut(id))
+            {
+                linear.shares.set_share(at, others);
+            }
+            if others > 0.0 {
+                return;
+            }
+        }
+        child = parent;
+    }
+}
+
 /// Brings a view to the front; shows it again if it was closed.
 pub fn bring(tree: &mut Tree<Pane>, pane: Pane) {
-    let is_it = |tile: &Tile<Pane>| matches!(tile, Tile::Pane(p) if *p == pane);
-    let found = tree.tiles.iter().find(|(_, tile)| is_it(tile)).map(|(id, _)| *id);
-    if let Some(id) = found {
+    if let Some(id) = tile_of(tree, pane) {
         let mut shown = Some(id);
         while let Some(at) = shown {
             tree.set_visible(at, true);
@@ -90,6 +115,24 @@ fn gather(tree: &Tree<Pane>, id: TileId, found: &mut Vec<(Pane, egui::Rect)>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_view_gets_half_of_the_room() {
+        let mut tree = playing();
+        bring(&mut tree, Pane::Timeline);
+        enlarge(&mut tree, Pane::Timeline);
+        let Some(Tile::Container(Container::Linear(all))) = tree.root().and_then(|root| tree.tiles.get(root)) else {
+            panic!("the root is a row")
+        };
+        let shares: Vec<f32> = all.children.iter().map(|id| all.shares[*id]).collect();
+        assert_eq!(shares, [2.2, 2.2]);
+        let before = shares;
+        enlarge(&mut tree, Pane::Scores);
+        let Some(Tile::Container(Container::Linear(all))) = tree.root().and_then(|root| tree.tiles.get(root)) else {
+            panic!("the root is a row")
+        };
+        assert_eq!(all.children.iter().map(|id| all.shares[*id]).collect::<Vec<f32>>(), before);
+    }
 
     #[test]
     fn every_pane_stands_once_where_it_is_wanted() {

@@ -19,8 +19,12 @@ pub(super) struct Library {
     pub(super) surroundings: Arc<PackSurroundings>,
     /// Job that reads the installed packs; `None` if it is done.
     pub(super) reading: Option<Job<PackSurroundings>>,
-    /// Cards of the welcome page; `None` until they are shown, and after a change of the packs.
+    /// Cards of the welcome page; `None` until they are shown.
     pub(super) cards: Option<Cards>,
+    /// True if the cards are made again when they are next shown. Until then, the old ones are shown.
+    renews_cards: bool,
+    /// True if the packs may have changed since they were read.
+    is_old: bool,
     /// All games that the editor has kept.
     pub(super) games: GameList,
 }
@@ -34,7 +38,26 @@ impl Library {
             surroundings: Arc::default(),
             reading: Some(Job::start_single(waker(ctx), move |_| PackSurroundings::read(&finder))),
             cards: None,
+            renews_cards: false,
+            is_old: false,
             games: GameList::default(),
+        }
+    }
+
+    /// Reads the packs again when the welcome page is next shown.
+    pub(super) fn forget_packs(&mut self) {
+        self.is_old = true;
+    }
+
+    /// Makes the cards again when they are next shown.
+    pub(super) fn renew_cards(&mut self) {
+        self.renews_cards = true;
+    }
+
+    /// Reads the installed packs if they may have changed, for the welcome page.
+    pub(super) fn update_packs(&mut self, ctx: &egui::Context) {
+        if std::mem::take(&mut self.is_old) {
+            self.read_packs(ctx, None, None);
         }
     }
 
@@ -59,11 +82,12 @@ impl Library {
 
     /// Takes finished cards of all packs, including those in the `recent` folders; starts to make them if necessary.
     pub(super) fn update_cards(&mut self, ctx: &egui::Context, settings: &EditorSettings) {
-        // No cards are read until the installed packs are known.
-        let begin = || match &self.reading {
-            Some(_) => Cards::none(),
-            None => Cards::begin(ctx, &self.home, &self.surroundings, &settings.recent, &settings.looks),
-        };
-        self.cards.get_or_insert_with(begin).look(ctx);
+        // No cards are made until the installed packs are known.
+        if self.reading.is_none() && (self.renews_cards || self.cards.is_none()) {
+            let before = self.cards.take();
+            let made = Cards::begin(ctx, &self.home, &self.surroundings, &settings.recent, &settings.looks, before);
+            (self.cards, self.renews_cards) = (Some(made), false);
+        }
+        self.cards.get_or_insert_with(Cards::none).look(ctx);
     }
 }

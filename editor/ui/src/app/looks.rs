@@ -83,7 +83,7 @@ impl Editor {
         let Some(document) = &self.workspace.document else { return };
         self.shell.settings.looks.insert(document.folder().to_owned(), key);
         // The first page also shows the look.
-        self.library.cards = None;
+        self.library.renew_cards();
         self.shell.keep_settings(&self.library.home);
     }
 

@@ -37,7 +37,6 @@ use tilewright_editor_model::texts::UiTexts;
 use crate::context::{EditorAction, Pane, WindowHost};
 use crate::play::PlayState;
 use crate::ui::notices::{NoticeWeight, Notices};
-use crate::ui::pictures::cards::Cards;
 use crate::views::sheet::SheetDialog;
 use dialogs::Dialog;
 use library::Library;
@@ -152,12 +151,10 @@ impl Editor {
 
     /// Waits until all cards of the welcome page are ready, for tests.
     pub fn wait_for_cards(&mut self, ctx: &egui::Context) {
+        self.library.update_packs(ctx);
         self.wait_for_packs();
-        let begin = || {
-            let settings = &self.shell.settings;
-            Cards::begin(ctx, &self.library.home, &self.library.surroundings, &settings.recent, &settings.looks)
-        };
-        self.library.cards.get_or_insert_with(begin).wait(ctx);
+        self.library.update_cards(ctx, &self.shell.settings);
+        self.library.cards.iter_mut().for_each(|cards| cards.wait(ctx));
     }
 
     /// True if the window should close.
@@ -215,9 +212,13 @@ impl Editor {
             EditorAction::Forget(folder) => {
                 self.shell.settings.recent.retain(|known| *known != folder);
                 self.shell.keep_settings(&self.library.home);
-                self.library.cards = None;
+                self.library.renew_cards();
             }
             EditorAction::GoOnWith(path) => self.go_on_with(ctx, &path),
+            EditorAction::ShowLarge(pane) => {
+                self.shell.show_pane(pane);
+                self.shell.rooms.enlarge(pane);
+            }
             EditorAction::Write(proposed, bytes) => self.write_out(ctx, proposed, bytes),
             EditorAction::OpenGame(path) => self.open_game(ctx, &path),
             EditorAction::NameGame(path, title) => self.name_game(&path, &title),

@@ -178,6 +178,7 @@ impl Editor {
             }
             match document.look_at_disk(&self.shell.texts.get("step-disk")) {
                 Ok(seen) => {
+                    self.shell.views.code.keep_place(&seen.taken);
                     for path in &seen.taken {
                         let key = match (seen.merged.contains(path), document.text(path).is_some()) {
                             (true, _) => "notice-disk-merged",

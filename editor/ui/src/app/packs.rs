@@ -122,7 +122,7 @@ impl Editor {
         }
         self.workspace.clear();
         self.play_room.clear();
-        self.library.cards = None;
+        self.library.forget_packs();
         (self.shell.rooms.room, self.shell.guide) = (Room::Author, None);
         self.shell.reset_views();
     }

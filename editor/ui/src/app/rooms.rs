@@ -95,6 +95,11 @@ impl Rooms {
         layout::bring(self.tree_mut(), pane);
     }
 
+    /// Gives a view at least half of the space that it shares with its neighbours.
+    pub fn enlarge(&mut self, pane: Pane) {
+        layout::enlarge(self.tree_mut(), pane);
+    }
+
     /// True if the drawer with views of the game is open.
     pub fn drawer_is_open(&self) -> bool {
         layout::drawer(&self.play).is_some_and(|id| self.play.is_visible(id))

@@ -105,7 +105,8 @@ impl Editor {
                 self.shell.notices.tell(NoticeWeight::Failed, self.shell.texts.get("share-broke-off"))
             }
         }
-        (self.library.reading, self.library.cards) = (None, None);
+        self.library.reading = None;
+        self.library.renew_cards();
         if let Some(document) = &mut self.workspace.document {
             document.look_again();
         }

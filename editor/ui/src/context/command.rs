@@ -234,14 +234,26 @@ impl EditorCommand {
     }
 }
 
-/// Returns the command whose keys were pressed, and consumes these keys; `None` if no shortcut was pressed.
-pub fn take_pressed(ctx: &egui::Context) -> Option<EditorCommand> {
+/// Returns the commands whose keys were pressed, in this order, and consumes these keys. While frames are slow, one frame
+/// receives several.
+pub fn take_pressed(ctx: &egui::Context) -> Vec<EditorCommand> {
     let mut all = EditorCommand::all().to_vec();
     // Shortcuts with more modifiers come first: a shortcut also matches if more modifiers are held than it names.
     all.sort_by_key(|c| c.shortcut().map_or(0, |s| -(i32::from(s.modifiers.shift) + i32::from(s.modifiers.alt))));
+    let of_event = |event: &egui::Event| {
+        let egui::Event::Key { key, modifiers, pressed: true, .. } = event else { return None };
+        let is_meant = |keys: KeyboardShortcut| keys.logical_key == *key && modifiers.matches_logically(keys.modifiers);
+        all.iter().copied().find(|command| command.shortcut().is_some_and(is_meant))
+    };
+    let mut pressed = Vec::new();
     ctx.input_mut(|input| {
-        all.into_iter().find(|command| command.shortcut().is_some_and(|keys| input.consume_shortcut(&keys)))
-    })
+        input.events.retain(|event| {
+            let command = of_event(event);
+            pressed.extend(command);
+            command.is_none()
+        });
+    });
+    pressed
 }
 
 #[cfg(test)]

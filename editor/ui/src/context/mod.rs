@@ -127,6 +127,8 @@ pub enum EditorAction {
     OpenGame(PathBuf),
     /// Resumes the unfinished game of a file.
     GoOnWith(PathBuf),
+    /// Shows a view, with at least half of the space that it shares with its neighbours.
+    ShowLarge(Pane),
     /// Gives an unfinished game a name.
     NameGame(PathBuf, String),
     /// Saves an unfinished game to a file that the user chooses.

@@ -3,7 +3,6 @@
 use tilewright_editor_model::table::SeatChooser;
 use tilewright_editor_model::table::seating::Seating;
 
-use crate::context::command::EditorCommand;
 use crate::context::{EditorAction, Pane, ViewCx};
 use crate::play::PlayState;
 use crate::play::highlight::Highlight;
@@ -100,7 +99,7 @@ impl PlayState {
             PlayCommand::CompareOldRules => {
                 self.beside = table.news().map(|news| news.old.0);
                 table.clear_news();
-                cx.ask(EditorAction::Command(EditorCommand::Show(Pane::Timeline)));
+                cx.ask(EditorAction::ShowLarge(Pane::Timeline));
             }
             PlayCommand::Release => {
                 table.release();

@@ -6,6 +6,7 @@ pub mod command;
 pub mod highlight;
 pub mod kept;
 pub mod placing;
+pub mod rescored;
 pub mod wanted;
 
 use serde::{Deserialize, Serialize};
@@ -20,6 +21,7 @@ use tilewright_kit::games::running::KeptGame;
 
 use board::Camera;
 use highlight::Highlight;
+use rescored::Rescored;
 
 /// Settings of the last game with a pack.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -64,6 +66,8 @@ pub struct PlayState {
     /// True if the user has replaced the game since this was last queried.
     exchanged: bool,
     refusals: placing::Refusals,
+    /// Points of the moves by the rules that have just changed.
+    rescored: Option<Rescored>,
     highlighted: Vec<Highlight>,
     pub(crate) shown: Vec<Highlight>,
 }

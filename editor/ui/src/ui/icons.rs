@@ -6,6 +6,8 @@ use egui::{FontData, FontDefinitions, FontFamily};
 
 /// Icon of commands that create something.
 pub const NEW: &str = "\u{e3d6}";
+/// Back to the first page.
+pub const HOME: &str = "\u{e2c2}";
 /// Icon of a single step forward.
 pub const STEP: &str = "\u{e5a6}";
 /// Icon that starts or resumes.

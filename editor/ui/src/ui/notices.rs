@@ -1,6 +1,6 @@
-//! Notices for the user, shown in the corner for a while and listed behind the bell.
+//! Notices for the user, shown in the status line for a while and listed behind the bell.
 
-use egui::{Align2, Area, Id, Order, RichText, Ui, Vec2};
+use egui::{Align, Area, Id, Label, Layout, Order, Rect, RichText, Ui};
 use tilewright_core::unseen::escape_lines;
 use tilewright_editor_model::texts::UiTexts;
 
@@ -18,14 +18,14 @@ pub enum NoticeWeight {
     Failed,
 }
 
-/// Seconds that a notice stays in the corner. Failures stay until the user closes them.
+/// Seconds that a notice stays in the line. Failures stay until the user closes them.
 const STAY: f64 = 6.0;
 
-/// Seconds that a notice with an offer stays in the corner.
+/// Seconds that a notice with an offer stays in the line.
 const STAY_WITH_OFFER: f64 = 12.0;
 
-/// Maximum number of notices in the corner.
-const AT_CORNER: usize = 4;
+/// Maximum number of open notices.
+const MOST_OPEN: usize = 4;
 
 /// Maximum number of characters of a notice that are shown.
 const MOST_LETTERS: usize = 2000;
@@ -52,7 +52,7 @@ pub struct Notices {
 }
 
 impl Notices {
-    /// Adds a notice to the list behind the bell without showing it in the corner.
+    /// Adds a notice to the list behind the bell without showing it in the line.
     pub fn keep(&mut self, weight: NoticeWeight, text: impl Into<String>) {
         self.tell(weight, text);
         if let Some(last) = self.all.last_mut() {
@@ -60,7 +60,7 @@ impl Notices {
         }
     }
 
-    /// Shows a notice in the corner and adds it to the list.
+    /// Shows a notice in the line and adds it to the list.
     pub fn tell(&mut self, weight: NoticeWeight, text: impl Into<String>) {
         if self.all.len() == MOST {
             self.all.remove(0);
@@ -71,7 +71,7 @@ impl Notices {
         self.all.push(ShownNotice { weight, text, since: None, closed: false, offer: None });
     }
 
-    /// Shows a notice with a button while it is in the corner. Returns the number of the offer, which [`Notices::show`]
+    /// Shows a notice with a button while it is in the line. Returns the number of the offer, which [`Notices::show`]
     /// returns when the user accepts it.
     pub fn offer(&mut self, weight: NoticeWeight, text: impl Into<String>, button: String) -> u64 {
         self.tell(weight, text);
@@ -82,14 +82,13 @@ impl Notices {
         self.offers
     }
 
-    /// Removes failures that have been resolved from the corner, if their text starts with `begin`. They stay behind
-    /// the bell.
+    /// Closes failures that have been resolved, if their text starts with `begin`. They stay behind the bell.
     pub fn come_right(&mut self, begin: &str) {
         let over = |n: &&mut ShownNotice| n.weight == NoticeWeight::Failed && n.text.starts_with(begin);
         self.all.iter_mut().filter(over).for_each(|n| n.closed = true);
     }
 
-    /// Returns the texts of the notices in the corner, newest last.
+    /// Returns the texts of the open notices, newest last.
     pub fn visible_texts(&self) -> impl Iterator<Item = &str> {
         self.all.iter().filter(|n| !n.closed).map(|n| &*n.text)
     }
@@ -99,10 +98,11 @@ impl Notices {
         self.all.iter().map(|n| &*n.text)
     }
 
-    /// Draws the notices in the corner; returns the number of an offer that the user has accepted.
-    pub fn show(&mut self, ui: &Ui, texts: &UiTexts, tokens: &'static Tokens) -> Option<u64> {
+    /// Draws the newest open notice in a part of the status line, so that it covers no view. It is above an open dialog,
+    /// so that its offer can be accepted. Returns the number of an accepted offer.
+    pub fn show(&mut self, ui: &Ui, line: Rect, texts: &UiTexts, tokens: &'static Tokens) -> Option<u64> {
         let now = ui.input(|i| i.time);
-        let news = self.all.last().is_some_and(|notice| notice.since.is_none());
+        let is_new = self.all.last().is_some_and(|notice| notice.since.is_none());
         for notice in &mut self.all {
             let since = *notice.since.get_or_insert(now);
             let stay = if notice.offer.is_some() { STAY_WITH_OFFER } else { STAY };
@@ -111,42 +111,35 @@ impl Notices {
             }
         }
         let open = self.all.iter().filter(|n| !n.closed).count();
-        // More notices would cover the views; the older notices remain behind the bell.
-        self.all.iter_mut().filter(|n| !n.closed).take(open.saturating_sub(AT_CORNER)).for_each(|n| n.closed = true);
-        if open == 0 {
-            return None;
-        }
-        let mut taken = None;
+        // Older notices remain behind the bell.
+        self.all.iter_mut().filter(|n| !n.closed).take(open.saturating_sub(MOST_OPEN)).for_each(|n| n.closed = true);
+        let notice = self.all.iter_mut().rfind(|n| !n.closed)?;
         ui.ctx().request_repaint_after(std::time::Duration::from_millis(500));
-        let corner = Area::new(Id::unique("notices"))
-            .order(Order::Foreground)
-            .anchor(Align2::RIGHT_BOTTOM, Vec2::new(-12.0, -36.0))
-            .show(ui.ctx(), |ui| {
-                ui.set_max_width(420.0);
-                for notice in self.all.iter_mut().filter(|n| !n.closed) {
-                    egui::Frame::popup(ui.style()).show(ui, |ui| {
-                        ui.horizontal(|ui| {
-                            ui.set_max_width(400.0);
-                            let cross = ui.small_button("×").on_hover_text(texts.get("close"));
-                            widgets::set_name(ui, &cross, &texts.get("notice-close"));
-                            notice.closed |= cross.clicked();
-                            ui.vertical(|ui| {
-                                ui.add(egui::Label::new(format_notice(notice, tokens)).wrap());
-                                if let Some((button, number)) = &notice.offer
-                                    && ui.button(button).clicked()
-                                {
-                                    (taken, notice.closed) = (Some(*number), true);
-                                }
-                            });
-                        });
-                    });
+        let mut taken = None;
+        let area = Area::new(Id::unique("notices")).order(Order::Foreground).fixed_pos(line.min);
+        let shown = area.show(ui.ctx(), |ui| {
+            let layout = Layout::right_to_left(Align::Center);
+            ui.allocate_ui_with_layout(line.size(), layout, |ui| {
+                let cross = ui.small_button("×").on_hover_text(texts.get("close"));
+                widgets::set_name(ui, &cross, &texts.get("notice-close"));
+                notice.closed |= cross.clicked();
+                if let Some((button, number)) = &notice.offer
+                    && ui.small_button(button).clicked()
+                {
+                    (taken, notice.closed) = (Some(*number), true);
                 }
+                ui.add(Label::new(format_notice(notice, tokens)).truncate());
             });
-        if news {
-            // The notices move above a dialog that opened later, so that the offer can be clicked.
-            ui.ctx().move_to_top(corner.response.layer_id);
+        });
+        if is_new {
+            ui.ctx().move_to_top(shown.response.layer_id);
         }
         taken
+    }
+
+    /// Returns true if a notice has not been drawn yet.
+    pub fn has_new(&self) -> bool {
+        self.all.iter().any(|notice| notice.since.is_none() && !notice.closed)
     }
 
     /// Draws the bell with the number of unread notices, and the list of all notices when it is open.

@@ -39,6 +39,8 @@ const MOST_GAMES: usize = 3;
 pub struct Welcome {
     /// True if all packs of the user are shown.
     all: bool,
+    /// True once the page has been drawn, at its top.
+    is_placed: bool,
 }
 
 /// Borrowed state that the page draws with.
@@ -58,7 +60,11 @@ pub struct WelcomeContext<'a> {
 impl Welcome {
     /// Draws the page.
     pub fn show(&mut self, ui: &mut Ui, given: &WelcomeContext<'_>, actions: &mut Vec<EditorAction>) {
-        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        let mut page = ScrollArea::vertical().auto_shrink(false);
+        if !std::mem::replace(&mut self.is_placed, true) {
+            page = page.vertical_scroll_offset(0.0);
+        }
+        page.show(ui, |ui| {
             let whole = ui.available_width();
             let width = (whole - 2.0 * MARGIN).min(WIDEST);
             ui.horizontal_top(|ui| {

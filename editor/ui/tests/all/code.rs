@@ -402,3 +402,50 @@ fn it_looks_right_in_dutch_and_dark() {
     stage.key(Modifiers::NONE, Key::Escape).key(Modifiers::COMMAND, Key::H).picture("code_dutch_find");
     stage.settle().picture("code_dutch_problems");
 }
+
+/// Tests slow frames, which receive several letters.
+#[test]
+fn letters_of_one_frame_open_the_list_and_indent_the_line() {
+    let mut stage = at_end("code_one_frame", "glowmoor", "rules/drifting_light.lua");
+    let before = stage.text("rules/drifting_light.lua");
+    let type_at_once = |stage: &mut TestStage, letters: &str| {
+        let events = letters.chars().map(|letter| match letter {
+            '\n' => egui::Event::Key {
+                key: Key::Enter,
+                physical_key: None,
+                pressed: true,
+                repeat: false,
+                modifiers: Modifiers::NONE,
+            },
+            letter => egui::Event::Text(letter.to_string()),
+        });
+        stage.harness.input_mut().events.extend(events);
+        stage.harness.run_ok();
+    };
+    type_at_once(&mut stage, "\nif fini");
+    assert!(stage.has("Completions"), "{:?}", stage.labels(""));
+    type_at_once(&mut stage, " then");
+    type_at_once(&mut stage, "\nx");
+    assert_eq!(stage.text("rules/drifting_light.lua"), format!("{before}\nif fini then\n    x"));
+}
+
+/// Tests that the cursor stays in the line where the user types when another program changes the file.
+#[test]
+fn the_cursor_stays_when_another_program_changes_the_file() {
+    let mut stage = TestStage::new("code_disk_cursor");
+    stage.open_copy("glowmoor").open_file("pack.ron");
+    stage.focus("Text of pack.ron");
+    stage.key(Modifiers::COMMAND | Modifiers::CTRL, Key::Home);
+    stage.type_keys("// mine\n");
+    let file = stage.home.join("packs/glowmoor/pack.ron");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let other = text.trim_end().to_owned() + "\n// theirs\n";
+    std::fs::write(&file, &other).unwrap();
+    let since = std::time::Instant::now();
+    while !stage.text("pack.ron").contains("// theirs") && since.elapsed().as_secs() < 30 {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        stage.settle();
+    }
+    stage.type_keys("XX");
+    assert_eq!(stage.text("pack.ron"), format!("// mine\nXX{other}"));
+}

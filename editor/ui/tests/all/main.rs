@@ -29,6 +29,7 @@ mod left;
 mod mistakes;
 mod new_packs;
 mod night;
+mod obstacles;
 mod own;
 mod own_art;
 mod paint;

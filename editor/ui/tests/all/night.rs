@@ -105,6 +105,39 @@ fn changed_rules_are_told_and_the_old_ones_can_stay() {
     assert!(!stage.mentions("The rules have changed"));
 }
 
+#[test]
+fn the_points_by_changed_rules_are_shown() {
+    let mut stage = at_table("rules_points", "glowmoor", 0, Pane::Timeline);
+    let scores = |stage: &mut TestStage| table(stage).game().scores().to_vec();
+    for _ in 0..120 {
+        stage.press("Step");
+        if scores(&mut stage).iter().any(|points| *points > 0) {
+            break;
+        }
+    }
+    let before = scores(&mut stage);
+    let text = stage.text("pack.ron");
+    let dearer = text.replace("per_tile: 1", "per_tile: 7").replace("per_tile: 2", "per_tile: 9");
+    assert_ne!(dearer, text);
+    stage.write("pack.ron", &dearer).settle();
+    let since = Instant::now();
+    while !stage.mentions("instead of") && since.elapsed() < Duration::from_secs(30) {
+        std::thread::sleep(Duration::from_millis(5));
+        stage.steps(1);
+    }
+    let (seat, was) = before.iter().enumerate().find(|(_, points)| **points > 0).unwrap();
+    assert!(stage.mentions("The same moves by the new rules: "));
+    assert!(stage.mentions(&format!("Seat {}: ", seat + 1)) && stage.mentions(&format!(" instead of {was}")));
+    stage.picture("news_points").press("Compare").settle().picture("news_compared");
+    stage.write("pack.ron", &text.replace("per_site: 2", "per_site: 3")).settle();
+    let since = Instant::now();
+    while !stage.mentions("The same moves by the new rules") && since.elapsed() < Duration::from_secs(30) {
+        std::thread::sleep(Duration::from_millis(5));
+        stage.steps(1);
+    }
+    assert!(stage.mentions("The same moves by the new rules"));
+}
+
 /// Comments, blank lines and translated texts do not change the rules. Restored rules count as unchanged.
 #[test]
 fn only_what_the_pack_says_is_a_change_of_the_rules() {

@@ -10,7 +10,7 @@ mod pictures;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub use edit::{FileChange, Splice, TextEdit, TextEditError, apply_edits};
+pub use edit::{FileChange, Splice, TextEdit, TextEditError, apply_edits, follow_position};
 pub use journal::{DocumentJournal, JournalError, Recovered, left_behind};
 
 use history::{Delta, UndoHistory, UndoStep};

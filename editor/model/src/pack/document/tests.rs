@@ -345,3 +345,37 @@ fn pictures_are_added_and_taken_back() {
     assert!(document.take_picture_error().is_some() && document.take_picture_error().is_none());
     assert!(document.text("art/art.ron").is_some(), "the texts are redone");
 }
+
+#[test]
+fn a_position_follows_its_line_through_a_change() {
+    let before = "// mine\nid: 1,\ncount: 4,\ntiles,\nlast";
+    let at = |text: &str, word: &str| text.find(word).unwrap();
+    let cases = [
+        // Another line was changed: the position stays in its own.
+        ("// mine\nid: 1,\ncount: 9,\ntiles,\nlast", "mine", "mine"),
+        ("// mine\nid: 1,\ncount: 4,\ntiles,\nlast, longer", "count", "count"),
+        // Lines were added or removed before it.
+        ("// new\n// two\n// mine\nid: 1,\ncount: 4,\ntiles,\nlast", "tiles", "tiles"),
+        ("count: 4,\ntiles,\nlast", "last", "last"),
+        // Its own line was replaced, or removed.
+        ("// mine\nid: 1,\ncount: 12,\ntiles,\nlast", ": 4", ": 12"),
+        ("// mine\nid: 1,\ntiles,\nlast", "count", "tiles"),
+    ];
+    for (after, from, to) in cases {
+        assert_eq!(follow_position(before, after, at(before, from)), at(after, to), "{after}");
+    }
+    assert_eq!(follow_position(before, "", 20), 0);
+    assert_eq!(follow_position("", "new\n", 0), 4, "the end stays the end");
+    assert_eq!(follow_position(before, "é\n", before.len()), 3);
+    assert_eq!(follow_position("abcd\nx", "é\nx", 1), 0, "no position is inside a character");
+    let mut numbers = EditNumbers(5);
+    let lines = ["a\n", "é\n", "(\n", "b", "\n"];
+    for _ in 0..2_000 {
+        let mut text = || (0..numbers.below(9)).map(|_| lines[numbers.below(lines.len())]).collect::<String>();
+        let (before, after) = (text(), text());
+        let from = boundary(&before, numbers.below(before.len() + 1));
+        let to = follow_position(&before, &after, from);
+        assert!(after.is_char_boundary(to), "{before:?} {after:?}");
+        assert_eq!(follow_position(&before, &before, from), from);
+    }
+}

@@ -94,6 +94,8 @@ pub(super) struct Draw<'a> {
     pub(super) document: Option<&'a PackDocument>,
     pub(super) fresh: bool,
     pub(super) can_browse: bool,
+    /// True if Enter presses the main button, because no widget has the keyboard.
+    pub(super) enter: bool,
 }
 
 impl Draw<'_> {
@@ -113,6 +115,6 @@ impl Draw<'_> {
     }
 
     pub(super) fn main_button(&self, ui: &mut Ui, enabled: bool, key: &str) -> bool {
-        widgets::main_button(ui, self.tokens, enabled, self.t(key))
+        widgets::main_button(ui, self.tokens, enabled, self.t(key)) || enabled && self.enter
     }
 }

@@ -168,7 +168,9 @@ impl Dialog {
         let modal = Modal::new(egui::Id::unique("dialog")).frame(frame).show(ctx, |ui| {
             ui.set_width(width.min(ctx.content_rect().width() - 60.0));
             let &DialogContext { texts, tokens, surroundings, document, games, can_browse } = given;
-            let d = Draw { texts, tokens, surroundings, document, fresh, can_browse };
+            let is_free = ui.memory(|memory| memory.focused().is_none());
+            let enter = is_free && ui.input(|input| input.key_pressed(Key::Enter));
+            let d = Draw { texts, tokens, surroundings, document, fresh, can_browse, enter };
             outcome = match &mut self.kind {
                 DialogKind::Open { folder } => d.open(ui, folder),
                 DialogKind::New(new) => d.new_pack(ui, new),

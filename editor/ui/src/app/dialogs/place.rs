@@ -5,12 +5,14 @@ use std::path::PathBuf;
 use egui::{Key, RichText, Ui};
 
 use super::draw::{DialogOutcome, Draw, Purpose};
+use crate::context::Content;
 
 impl Draw<'_> {
     /// Draws a dialog that asks for the path of a file.
     pub(super) fn place(&self, ui: &mut Ui, path: &mut String, purpose: &Purpose) -> Option<DialogOutcome> {
         let (heading, name, done) = match purpose {
-            Purpose::Write(_) => ("command-save-game", "report-file", "command-save"),
+            Purpose::Write(Content::Game(..)) => ("command-save-game", "report-file", "command-save"),
+            Purpose::Write(Content::Bytes(_)) => ("save-file-title", "pictures-file", "command-save"),
             Purpose::Game => ("command-open-game", "report-file", "open"),
             Purpose::Sheet => ("command-cut-sheet", "sheet-file", "open"),
         };

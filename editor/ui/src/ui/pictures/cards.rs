@@ -97,6 +97,8 @@ enum CardUpdate {
 /// Cards that are ready, and the channel for those in progress.
 pub struct Cards {
     ready: BTreeMap<CardKey, PackCard>,
+    /// Cards of `ready` that were not taken over from earlier ones.
+    made: BTreeSet<CardKey>,
     hero: Option<(Arc<str>, TextureHandle)>,
     is_done: bool,
     coming: Receiver<CardUpdate>,
@@ -105,16 +107,18 @@ pub struct Cards {
 impl Cards {
     /// Returns an empty set of cards, for use until the packs are known.
     pub fn none() -> Cards {
-        Cards { ready: BTreeMap::new(), hero: None, is_done: true, coming: channel().1 }
+        Cards { ready: BTreeMap::new(), made: BTreeSet::new(), hero: None, is_done: true, coming: channel().1 }
     }
 
-    /// Starts to make the cards of all packs, including those in `folders`. Own art is drawn in the chosen looks.
+    /// Starts to make the cards of all packs, including those in `folders`. Own art is drawn in the chosen looks. The
+    /// cards `before` are shown until new ones replace them.
     pub fn begin(
         ctx: &Context,
         home: &Home,
         surroundings: &Arc<PackSurroundings>,
         folders: &[PathBuf],
         looks: &ChosenLooks,
+        before: Option<Cards>,
     ) -> Cards {
         let (sender, coming) = channel();
         let (surroundings, waker) = (Arc::clone(surroundings), ctx.clone());
@@ -124,7 +128,8 @@ impl Cards {
             // The receiver is gone once the editor closes, so no error needs a report.
             let _ = send.all(&home, &surroundings, &folders);
         });
-        Cards { ready: BTreeMap::new(), hero: None, is_done: false, coming }
+        let Cards { ready, hero, .. } = before.unwrap_or_else(Cards::none);
+        Cards { ready, made: BTreeSet::new(), hero, is_done: false, coming }
     }
 
     /// Takes finished cards from the background thread and loads their pictures as textures.
@@ -134,10 +139,14 @@ impl Cards {
             match made {
                 CardUpdate::Card(of, about, image) => {
                     let picture = image.map(|image| texture(format!("card {of:?}"), image));
+                    self.made.insert(of.clone());
                     self.ready.insert(of, PackCard { about: *about, picture });
                 }
                 CardUpdate::Hero(game, image) => self.hero = Some((game, texture("hero".to_owned(), image))),
-                CardUpdate::End => self.is_done = true,
+                CardUpdate::End => {
+                    self.ready.retain(|of, _| self.made.contains(of));
+                    self.is_done = true;
+                }
             }
         }
     }

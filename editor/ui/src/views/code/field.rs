@@ -156,7 +156,7 @@ impl CodeView {
             .show(ui)
     }
 
-    fn choose(&self, ui: &Ui, id: Id, range: &Range<usize>) {
+    pub(super) fn choose(&self, ui: &Ui, id: Id, range: &Range<usize>) {
         let mut state = TextEdit::load_state(ui.ctx(), id).unwrap_or_default();
         let (start, end) = (self.buffer.char_index(range.start), self.buffer.char_index(range.end));
         let chosen = CCursorRange::two(CCursor::new(CharIndex(start)), CCursor::new(CharIndex(end)));
@@ -260,13 +260,20 @@ impl CodeView {
         let Some(mut splice) = Splice::from_difference(base, &self.buffer.text) else { return };
         let mut at =
             tilewright_editor_model::pack::problems::on_boundaries(&self.buffer.text, self.chosen.clone()).start;
-        if splice.inserted == "\n" && self.buffer.text[..at].ends_with('\n') {
-            let (head, tail) = (&self.buffer.text[..at - 1], &self.buffer.text[at..]);
+        // While frames are slow, one frame receives several letters.
+        let pasted = ui.input(|input| input.events.iter().any(|event| matches!(event, egui::Event::Paste(_))));
+        let last = splice.inserted.chars().next_back().filter(|_| !pasted);
+        let line = splice.inserted.rfind('\n').map(|end| at.saturating_sub(splice.inserted.len() - end - 1));
+        let begins_line = |line: &usize| self.buffer.text.get(..*line).is_some_and(|head| head.ends_with('\n'));
+        if let Some(line) = line.filter(|line| !pasted && begins_line(line)) {
+            let (head, tail) = (&self.buffer.text[..line - 1], &self.buffer.text[at..]);
             let (indent, more) = typing::enter(head, tail, CodeLanguage::from_path(path));
             if !indent.is_empty() || !more.is_empty() {
-                self.buffer.text.insert_str(at, &format!("{indent}{more}"));
+                self.buffer.text.insert_str(at, &more);
+                self.buffer.text.insert_str(line, &indent);
                 self.buffer.count();
-                self.chosen = at + indent.len()..at + indent.len();
+                at += indent.len();
+                self.chosen = at..at;
                 self.choose(ui, field_id(path), &self.chosen);
                 if let Some(whole) = Splice::from_difference(base, &self.buffer.text) {
                     splice = whole;
@@ -285,8 +292,6 @@ impl CodeView {
                 splice = whole;
             }
         }
-        let mut typed = splice.inserted.chars();
-        let last = typed.next_back().filter(|_| typed.next().is_none());
         let begins = match (last, CodeLanguage::from_path(path)) {
             (Some(c), CodeLanguage::Lua | CodeLanguage::Ron) if c.is_alphanumeric() || c == '_' => true,
             (Some('.' | ':' | '"' | '\''), CodeLanguage::Lua) | (Some('"'), CodeLanguage::Ron) => true,

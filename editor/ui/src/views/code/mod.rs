@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 use tilewright_editor_model::code::CodeLanguage;
 use tilewright_editor_model::language::names::{FileName, MentionIndex};
 use tilewright_editor_model::language::{WordKind, help, rules};
+use tilewright_editor_model::pack::document::follow_position;
 use tilewright_editor_model::pack::source_place::FilePlace;
 
 use self::buffer::Buffer;
@@ -66,6 +67,8 @@ pub struct CodeView {
     trail: Vec<FilePlace>,
     /// Scroll position of each file, in points.
     offsets: BTreeMap<Arc<str>, Vec2>,
+    /// Files that were taken over from the disk since the view was last drawn.
+    taken: BTreeSet<Arc<str>>,
     /// Files that were drawn before, which keep their scroll position on their own.
     placed: BTreeSet<Arc<str>>,
 }
@@ -106,6 +109,11 @@ impl CodeView {
         self.open = left.paths.iter().map(|path| path.as_str().into()).collect();
         self.at = left.front.as_deref().map(Arc::from);
         self.offsets = left.offsets.iter().map(|(path, (x, y))| (path.as_str().into(), Vec2::new(*x, *y))).collect();
+    }
+
+    /// Keeps the cursor at its place in files that were taken over from the disk.
+    pub fn keep_place(&mut self, taken: &[Arc<str>]) {
+        self.taken.extend(taken.iter().cloned());
     }
 
     /// Opens a place when the view is next drawn.
@@ -200,10 +208,21 @@ impl CodeView {
         let Some(text) = text_of(cx, &path) else { return };
         let file = FileName::of_place(cx.document.id(), &path);
         let editable = file.pack == *cx.document.id();
+        let before = std::mem::take(&mut self.taken).contains(&path).then(|| self.buffer.text.clone());
         if let Some(splice) = self.buffer.renew(&path, &text) {
-            // Undo or another view has changed the text: the change is scrolled into view.
-            let end = splice.at + splice.inserted.len();
-            self.wanted.get_or_insert(end..end);
+            match before {
+                // Another program has changed the text, so the cursor stays in its line.
+                Some(before) => {
+                    let follow = |at| follow_position(&before, &text, at);
+                    self.chosen = follow(self.chosen.start)..follow(self.chosen.end);
+                    self.choose(ui, files::field_id(&path), &self.chosen);
+                }
+                // Undo or another view has changed the text: the change is scrolled into view.
+                None => {
+                    let end = splice.at + splice.inserted.len();
+                    self.wanted.get_or_insert(end..end);
+                }
+            }
             self.list = None;
         }
         let later = self.find_bar(ui, cx, &path, editable);

@@ -12,12 +12,16 @@ use crate::context::{EditorAction, ViewCx};
 use crate::play::PlayState;
 use crate::play::begin::complaint;
 use crate::play::command::PlayCommand;
+use crate::play::rescored::SeatChange;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
 use crate::views::play::report;
 
 /// Maximum width of the details about a change, in points.
 const ABOUT: f32 = 360.0;
+
+/// Minimum width of a banner that shows all its choices as buttons, in points.
+const WIDE: f32 = 760.0;
 
 /// Button that was clicked in the banner.
 #[derive(Clone, Copy)]
@@ -69,7 +73,7 @@ pub fn show(ui: &mut Ui, cx: &mut ViewCx<'_>, play: &PlayState) -> Option<PlayCo
                 tell(ui, cx, news, table, &mut chosen);
                 report::holds_everything(ui, cx, table);
             }),
-            _ => show_change(ui, cx, news, table, &mut chosen),
+            _ => show_change(ui, cx, news, play, table, &mut chosen),
         }
     }
     if table.is_held() {
@@ -108,24 +112,31 @@ fn show_change(
     ui: &mut Ui,
     cx: &mut ViewCx<'_>,
     news: &ReloadReport,
+    play: &PlayState,
     table: &TableGame,
     chosen: &mut Option<BannerChoice>,
 ) {
+    let points = play.changed_points().map(|changes| format_points(cx, &changes));
     let frame = egui::Frame::new().fill(cx.tokens.ground).stroke(egui::Stroke::new(1.0, cx.tokens.accent));
     frame.inner_margin(egui::Margin::symmetric(8, 3)).show(ui, |ui| {
         let height = ui.spacing().interact_size.y;
         let row = egui::Vec2::new(ui.available_width(), height);
         ui.allocate_ui_with_layout(row, egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let close = ui.button("×").on_hover_text(cx.t("news-go-on"));
-            widgets::set_name(ui, &close, &cx.t("news-go-on"));
-            if close.clicked() {
-                *chosen = Some(BannerChoice::GoOn);
+            let is_wide = ui.available_width() > WIDE;
+            if is_wide {
+                choice(ui, cx, "news-go-on", BannerChoice::GoOn, chosen);
+            } else {
+                let close = ui.button("×").on_hover_text(cx.t("news-go-on"));
+                widgets::set_name(ui, &close, &cx.t("news-go-on"));
+                if close.clicked() {
+                    *chosen = Some(BannerChoice::GoOn);
+                }
             }
             let more = ui.menu_button("…", |ui| {
                 ui.set_max_width(ABOUT);
                 details(ui, cx, news, table.keeps_secrets());
                 ui.separator();
-                if left_a_branch(news, table) {
+                if left_a_branch(news, table) && !is_wide {
                     choice(ui, cx, "news-keep-old", BannerChoice::KeepOld, chosen);
                 }
                 choice(ui, cx, "news-save", BannerChoice::Save, chosen);
@@ -133,19 +144,38 @@ fn show_change(
             });
             widgets::set_name(ui, &more.response, &cx.t("news-about"));
             if left_a_branch(news, table) {
+                if is_wide {
+                    choice(ui, cx, "news-keep-old", BannerChoice::KeepOld, chosen);
+                }
                 let compare = ui.button(cx.t("news-compare")).on_hover_text(cx.t("news-show-old"));
                 if compare.clicked() {
                     *chosen = Some(BannerChoice::ShowOld);
                 }
             }
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                let said = RichText::new(cx.t(heading(&news.outcome))).medium();
-                ui.add(egui::Label::new(said).truncate()).on_hover_ui(|ui| {
+                let said = format!("{} {}", points.unwrap_or_default(), cx.t(heading(&news.outcome)));
+                let said = said.trim_start();
+                ui.add(egui::Label::new(RichText::new(said).medium()).truncate()).on_hover_ui(|ui| {
+                    ui.label(said);
                     details(ui, cx, news, table.keeps_secrets());
                 });
             });
         });
     });
+}
+
+/// Describes how the moves score by the new rules.
+fn format_points(cx: &ViewCx<'_>, changes: &[SeatChange]) -> String {
+    if changes.is_empty() {
+        return cx.t("news-points-same");
+    }
+    let of_seat = |change: &SeatChange| {
+        let seat = cx.texts.seat(change.seat.index());
+        let values = [("seat", seat.into()), ("after", change.after.into()), ("before", change.before.into())];
+        cx.texts.with("news-points-seat", &values)
+    };
+    let all: Vec<String> = changes.iter().map(of_seat).collect();
+    cx.texts.with_name("news-points", &all.join(", "))
 }
 
 fn choice(ui: &mut Ui, cx: &ViewCx<'_>, key: &str, choice: BannerChoice, chosen: &mut Option<BannerChoice>) {
