@@ -175,12 +175,15 @@ impl From<ResultsError> for Failure {
         match error {
             ResultsError::Kit(error) => error.into(),
             ResultsError::OtherPlan { .. } => Failure::wrong(message).hint(
-                "use another folder for other games; all parts of a file come from the \
-                    same command, except for `--shard`",
+                "use another folder for other games, or remove this one; all parts of a file come from the same \
+                 command, except for `--shard`",
             ),
-            ResultsError::NoPlan { .. } => {
-                Failure::environment(message).hint("give the folders that `tilewright sim --out FOLDER` has written")
+            ResultsError::OtherKind { .. } => {
+                Failure::wrong(message).hint("use another folder; all parts of a file come from the same command")
             }
+            ResultsError::NoPlan { .. } => Failure::environment(message)
+                .hint("give the folders that `tilewright sim` or `tilewright compare` has written with `--out FOLDER`"),
+            ResultsError::NoNumber => Failure::usage(message).hint("give the number with `--games`, and no `--time`"),
             ResultsError::Damaged { .. } => Failure::wrong(message),
             ResultsError::Missing { .. } => {
                 Failure::wrong(message).hint("give all parts; to resume a part that was stopped, run its command again")

@@ -6,6 +6,7 @@ use std::io::{self, IsTerminal, Write};
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use tilewright_core::unseen::is_unseen;
+pub(crate) use tilewright_lab::stats::finite;
 
 /// Style of titles and highlights.
 pub(crate) const STRONG: Style = Style::new().bold();
@@ -142,11 +143,6 @@ fn style_length(text: &str) -> Option<usize> {
 /// Returns a number followed by the singular or plural of a noun.
 pub(crate) fn format_count(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
-}
-
-/// Returns the number, or `None` if it is infinite or not a number, which JSON cannot represent.
-pub(crate) fn finite(number: f64) -> Option<f64> {
-    number.is_finite().then_some(number)
 }
 
 #[cfg(test)]

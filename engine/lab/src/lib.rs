@@ -27,6 +27,7 @@ mod said;
 pub mod seeds;
 pub mod simulate;
 pub mod stats;
+pub mod stopped;
 mod threads;
 pub mod together;
 pub mod turns;

@@ -5,7 +5,7 @@ use tilewright_art::embed::base64;
 
 use crate::html::escape;
 
-const STYLE: &str = include_str!("../assets/page.css");
+const STYLE: &str = concat!(include_str!("../assets/page.css"), include_str!("../assets/charts.css"));
 const SCRIPT: &str = include_str!("../assets/page.js");
 
 /// Parts of a page; all except the title are HTML.
@@ -45,6 +45,12 @@ impl Document<'_> {
             self.body
         )
     }
+}
+
+/// Returns the style of charts outside of a page, for an element with the class `report`.
+pub(crate) fn chart_style() -> String {
+    let colours = STYLE.split("* {").next().unwrap_or_default().replace(":root", ".report");
+    format!("<style>{colours}{}</style>\n", include_str!("../assets/charts.css"))
 }
 
 fn policy(pictures: Pictures) -> String {

@@ -16,6 +16,7 @@ mod naming;
 mod viewpoint;
 
 mod charts;
+mod comparison;
 mod course;
 mod entries;
 mod game;
@@ -24,13 +25,16 @@ mod pack;
 mod position;
 mod readme;
 mod reasons;
+mod report;
 mod shelf;
 
 pub use charts::{
-    ChartBar, ChartLine, ChartMark, ChartPage, ChartSection, ChartSentence, ChartSeries, ChartStack, PageChart,
-    PageChartForm, chart_page,
+    ChartBar, ChartLine, ChartMark, ChartPage, ChartSection, ChartSentence, ChartSeries, ChartStack, ChartTable,
+    PageChart, PageChartForm, chart_fragment, chart_page,
 };
+pub use comparison::comparison_page;
 pub use game::{GamePage, Readers, game_page};
 pub use handbook::handbook_pages;
 pub use pack::{CertificateClaim, OnShelf, PackPage, Version, pack_page};
+pub use report::report_section;
 pub use shelf::{Card, ShelfPage, shelf_page};

@@ -3,14 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use tilewright_core::machine::fault::Fault;
 use tilewright_kit::error::KitError;
 use tilewright_kit::files;
 use tilewright_kit::packs::archive::hash;
-use tilewright_lab::simulate::{Summary, is_endless};
 
 use crate::error::ResultsError;
-use crate::plan::{MOST_BYTES, ResultsPlan};
+use crate::work::{BlockTotals, MOST_BYTES, WorkPlan};
 
 /// Maximum size in bytes of the rows of a block.
 const MOST_ROWS: u64 = 4 << 30;
@@ -20,7 +18,7 @@ pub(crate) const MOST_STOPPED: usize = 8;
 
 /// Description of a finished block.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Block {
+pub struct Block<T> {
     /// Number of the block, from 0.
     pub block: u64,
     /// Number of the first game.
@@ -33,62 +31,55 @@ pub struct Block {
     pub bytes: u64,
     /// Hash of the bytes of the rows.
     pub hash: String,
-    /// Totals of the games that no script stopped.
-    pub summary: Summary,
-    /// Number of games that a failing script stopped.
-    pub stopped: u64,
-    /// First few of the stopped games, in order.
-    pub first_stopped: Vec<StoppedGame>,
+    /// Totals of the games.
+    pub totals: T,
 }
 
-/// A game that a failing script stopped.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct StoppedGame {
-    /// Number of the game in its plan.
-    pub game: u64,
-    /// Seed that repeats the game.
-    pub seed: u64,
-    /// Code of the fault that stopped the game.
-    pub code: String,
-    /// Message of the fault, as shown to users.
-    pub what: String,
-    /// Id of the pack whose rule failed.
-    pub pack: String,
-    /// `path:line` of the script, or the hook that ran if no place is known.
-    pub place: String,
-    /// Calls that led to the fault, innermost first.
-    pub traceback: Vec<String>,
-}
-
-impl StoppedGame {
-    /// Describes the fault that stopped a game, given as its number and seed.
-    pub fn new((game, seed): (u64, u64), fault: &Fault) -> StoppedGame {
-        let place = if fault.place.is_empty() { &fault.hook } else { &fault.place };
-        StoppedGame {
-            game,
-            seed,
-            code: fault.code.to_owned(),
-            what: fault.to_string(),
-            pack: fault.pack.to_string(),
-            place: place.clone(),
-            traceback: fault.traceback.clone(),
+impl<T: BlockTotals> Block<T> {
+    /// Describes a block from its games, its number of rows and their bytes.
+    pub(crate) fn new(
+        plan: &impl WorkPlan<Totals = T>,
+        block: u64,
+        totals: T,
+        (rows, bytes): (usize, &[u8]),
+    ) -> Block<T> {
+        let games = plan.games_of(block);
+        Block {
+            block,
+            from: games.start,
+            to: games.end,
+            rows: rows as u64,
+            bytes: bytes.len() as u64,
+            hash: hash(bytes),
+            totals,
         }
     }
 
-    /// True if the game never ends or exceeds the limits of a game. Such a game is best repeated by its seed.
-    pub fn is_endless(&self) -> bool {
-        is_endless(&self.code)
+    /// Adds a block to the totals of those before it.
+    pub(crate) fn add_to(self, whole: &mut Option<Block<T>>) {
+        match whole {
+            None => *whole = Some(self),
+            Some(whole) => {
+                whole.to = self.to;
+                whole.rows += self.rows;
+                whole.bytes += self.bytes;
+                whole.totals.merge(self.totals);
+            }
+        }
     }
 }
 
+/// Block with the bytes of its rows.
+pub(crate) type EncodedRows<T> = (Block<T>, Vec<u8>);
+
 /// Returns the paths of the files of a block: rows and totals.
-pub(crate) fn paths(folder: &Path, plan: &ResultsPlan, block: u64) -> (PathBuf, PathBuf) {
+pub(crate) fn paths(folder: &Path, plan: &impl WorkPlan, block: u64) -> (PathBuf, PathBuf) {
     let name = format!("{block:08}");
-    (folder.join(format!("{name}.{}", plan.format.ending())), folder.join(format!("{name}.json")))
+    (folder.join(format!("{name}.{}", plan.format().ending())), folder.join(format!("{name}.json")))
 }
 
 /// Lists the blocks of a plan whose totals are in a folder, complete or not, in order.
-pub(crate) fn numbers(folder: &Path, plan: &ResultsPlan) -> Result<Vec<u64>, ResultsError> {
+pub(crate) fn numbers(folder: &Path, plan: &impl WorkPlan) -> Result<Vec<u64>, ResultsError> {
     let failed = |error| KitError::Read { path: folder.to_owned(), error };
     let mut all = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(failed)? {
@@ -101,7 +92,12 @@ pub(crate) fn numbers(folder: &Path, plan: &ResultsPlan) -> Result<Vec<u64>, Res
 }
 
 /// Writes a block. The totals are written last, because a block without them counts as missing.
-pub(crate) fn write(folder: &Path, plan: &ResultsPlan, block: &Block, rows: &[u8]) -> Result<(), ResultsError> {
+pub(crate) fn write<P: WorkPlan>(
+    folder: &Path,
+    plan: &P,
+    block: &Block<P::Totals>,
+    rows: &[u8],
+) -> Result<(), ResultsError> {
     let (rows_path, numbers_path) = paths(folder, plan, block.block);
     files::write_quickly(&rows_path, rows)?;
     // Serialising numbers and texts cannot fail.
@@ -114,7 +110,11 @@ pub(crate) fn write(folder: &Path, plan: &ResultsPlan, block: &Block, rows: &[u8
 ///
 /// # Errors
 /// The files of the block exist but cannot be read.
-pub(crate) fn read(folder: &Path, plan: &ResultsPlan, block: u64) -> Result<Option<(Block, Vec<u8>)>, ResultsError> {
+pub(crate) fn read<P: WorkPlan>(
+    folder: &Path,
+    plan: &P,
+    block: u64,
+) -> Result<Option<EncodedRows<P::Totals>>, ResultsError> {
     let (rows_path, numbers_path) = paths(folder, plan, block);
     for path in [&rows_path, &numbers_path] {
         if !path.try_exists().unwrap_or(true) {
@@ -122,7 +122,7 @@ pub(crate) fn read(folder: &Path, plan: &ResultsPlan, block: u64) -> Result<Opti
         }
     }
     let numbers = files::read(&numbers_path, MOST_BYTES)?;
-    let Ok(numbers) = serde_json::from_slice::<Block>(&numbers) else { return Ok(None) };
+    let Ok(numbers) = serde_json::from_slice::<Block<P::Totals>>(&numbers) else { return Ok(None) };
     let rows = files::read(&rows_path, MOST_ROWS)?;
     let games = plan.games_of(block);
     let is_whole = numbers.block == block

@@ -7,6 +7,8 @@ use std::path::PathBuf;
 use tilewright_core::machine::fault::Fault;
 use tilewright_kit::error::KitError;
 
+use crate::work::WorkKind;
+
 /// Reason why results cannot be written or joined.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -24,6 +26,15 @@ pub enum ResultsError {
         folder: PathBuf,
         /// Differing fields of the plan: name, value in the folder, requested value.
         differs: Vec<(String, String, String)>,
+    },
+    /// A folder holds blocks of another kind of work.
+    OtherKind {
+        /// Path of the folder.
+        folder: PathBuf,
+        /// Kind of the blocks in the folder.
+        there: WorkKind,
+        /// Requested kind.
+        here: WorkKind,
     },
     /// A folder has no plan.
     NoPlan {
@@ -45,9 +56,13 @@ pub enum ResultsError {
         blocks: u64,
         /// Number of the first missing block.
         first: u64,
-        /// Range of games in the first missing block; the end is exclusive.
+        /// Range of games, or of seeds of a comparison, in the first missing block; the end is exclusive.
         games: (u64, u64),
+        /// Kind of the blocks.
+        kind: WorkKind,
     },
+    /// A part of a comparison was requested whose number of games is not fixed.
+    NoNumber,
     /// Two folders have the same block.
     Double {
         /// Number of the block.
@@ -81,14 +96,25 @@ impl fmt::Display for ResultsError {
                 }
                 Ok(())
             }
+            ResultsError::OtherKind { folder, there, here } => {
+                let describe = |kind: &WorkKind| match kind {
+                    WorkKind::Games => "simulated games",
+                    WorkKind::Comparison => "a comparison",
+                };
+                write!(f, "{} holds {}, not {}", folder.display(), describe(there), describe(here))
+            }
             ResultsError::NoPlan { folder } => write!(f, "{} holds no results: it has no plan.json", folder.display()),
             ResultsError::Damaged { path, why } => write!(f, "{} is damaged: {why}", path.display()),
-            ResultsError::Missing { missing, blocks, first, games } => write!(
+            ResultsError::Missing { missing, blocks, first, games, kind } => write!(
                 f,
-                "{missing} of {blocks} blocks are missing; the first is number {first} with the games {} to {}",
+                "{missing} of {blocks} blocks are missing; the first is number {first} with the {} {} to {}",
+                kind.unit(),
                 games.0,
                 games.1.saturating_sub(1)
             ),
+            ResultsError::NoNumber => {
+                f.write_str("the games so far decide how many games are played, so they cannot be divided into parts")
+            }
             ResultsError::Double { block, folders: [one, other] } if one == other => {
                 write!(f, "{} is named twice (block {block})", one.display())
             }

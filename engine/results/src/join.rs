@@ -12,23 +12,22 @@ use crate::block::{self, Block};
 use crate::error::ResultsError;
 use crate::format::Format;
 use crate::format::parquet_file::ParquetJoiner;
-use crate::plan::ResultsPlan;
-use crate::run::add;
+use crate::work::WorkPlan;
 
 /// Outcome of [`join`]: the common plan and the totals.
-pub struct Joined {
+pub struct Joined<P: WorkPlan> {
     /// Plan that all joined folders share.
-    pub plan: ResultsPlan,
+    pub plan: P,
     /// Totals of all blocks; `None` if the plan has no games.
-    pub whole: Option<Block>,
+    pub whole: Option<Block<P::Totals>>,
 }
 
 /// Reads the plan of a folder of blocks.
 ///
 /// # Errors
 /// The folder has no plan, or its plan cannot be read.
-pub fn read_plan(folder: &Path) -> Result<ResultsPlan, ResultsError> {
-    ResultsPlan::read(folder)?.ok_or_else(|| ResultsError::NoPlan { folder: folder.to_owned() })
+pub fn read_plan<P: WorkPlan>(folder: &Path) -> Result<P, ResultsError> {
+    P::read(folder)?.ok_or_else(|| ResultsError::NoPlan { folder: folder.to_owned() })
 }
 
 /// Joins the blocks in the folders `parts`, which must hold every block of one plan exactly once, into the file `out`.
@@ -36,10 +35,14 @@ pub fn read_plan(folder: &Path) -> Result<ResultsPlan, ResultsError> {
 ///
 /// # Errors
 /// The folders have different plans; a block is missing, damaged or in two folders; a file cannot be read or written.
-pub fn join(out: &Path, parts: &[PathBuf], on_progress: &dyn Fn(u64, u64)) -> Result<Joined, ResultsError> {
-    let mut plan: Option<ResultsPlan> = None;
+pub fn join<P: WorkPlan>(
+    out: &Path,
+    parts: &[PathBuf],
+    on_progress: &dyn Fn(u64, u64),
+) -> Result<Joined<P>, ResultsError> {
+    let mut plan: Option<P> = None;
     for folder in parts {
-        let own = read_plan(folder)?;
+        let own: P = read_plan(folder)?;
         match &plan {
             None => plan = Some(own),
             Some(first) => {
@@ -53,8 +56,8 @@ pub fn join(out: &Path, parts: &[PathBuf], on_progress: &dyn Fn(u64, u64)) -> Re
     let Some(plan) = plan else {
         return Err(ResultsError::NoPlan { folder: PathBuf::new() });
     };
-    if Format::from_path(out) != Some(plan.format) {
-        return Err(ResultsError::Format { ending: plan.format.ending(), path: out.to_owned() });
+    if Format::from_path(out) != Some(plan.format()) {
+        return Err(ResultsError::Format { ending: plan.format().ending(), path: out.to_owned() });
     }
     let places = places(&plan, parts)?;
     // An older file must stay in place until the new one is complete.
@@ -63,7 +66,7 @@ pub fn join(out: &Path, parts: &[PathBuf], on_progress: &dyn Fn(u64, u64)) -> Re
 }
 
 /// Maps each block to its folder.
-fn places<'p>(plan: &ResultsPlan, parts: &'p [PathBuf]) -> Result<BTreeMap<u64, &'p Path>, ResultsError> {
+fn places<'p, P: WorkPlan>(plan: &P, parts: &'p [PathBuf]) -> Result<BTreeMap<u64, &'p Path>, ResultsError> {
     let mut places: BTreeMap<u64, &Path> = BTreeMap::new();
     for folder in parts {
         for number in block::numbers(folder, plan)? {
@@ -77,7 +80,13 @@ fn places<'p>(plan: &ResultsPlan, parts: &'p [PathBuf]) -> Result<BTreeMap<u64, 
         None => Ok(places),
         Some(first) => {
             let games = plan.games_of(first);
-            Err(ResultsError::Missing { missing, blocks: plan.blocks(), first, games: (games.start, games.end) })
+            Err(ResultsError::Missing {
+                missing,
+                blocks: plan.blocks(),
+                first,
+                games: (games.start, games.end),
+                kind: P::KIND,
+            })
         }
     }
 }
@@ -88,27 +97,28 @@ enum Sink {
     Text { to: BufWriter<FileDraft>, is_first: bool, has_head: bool },
 }
 
-fn write(
-    plan: &ResultsPlan,
+/// Writes the rows of some blocks, each in its folder, into one file.
+pub(crate) fn write<P: WorkPlan>(
+    plan: &P,
     places: &BTreeMap<u64, &Path>,
     path: &Path,
     on_progress: &dyn Fn(u64, u64),
-) -> Result<Option<Block>, ResultsError> {
+) -> Result<Option<Block<P::Totals>>, ResultsError> {
     let failed = |error| KitError::Write { path: path.to_owned(), error };
     let odd = |error: parquet::errors::ParquetError| failed(std::io::Error::other(error.to_string()));
     let to = BufWriter::new(FileDraft::begin(path)?);
-    let mut sink = match plan.format {
+    let mut sink = match plan.format() {
         Format::Parquet => Sink::Parquet(Box::new(ParquetJoiner::new(to, plan.provenance()))),
         Format::Csv => Sink::Text { to, is_first: true, has_head: true },
         Format::Jsonl => Sink::Text { to, is_first: true, has_head: false },
     };
-    let mut whole = None;
+    let (mut whole, mut done) = (None, 0);
     for (&number, folder) in places {
         let Some((block, rows)) = block::read(folder, plan, number)? else {
-            let path = folder.join(format!("{number:08}.{}", plan.format.ending()));
+            let path = folder.join(format!("{number:08}.{}", plan.format().ending()));
             return Err(ResultsError::Damaged { path, why: "its content has changed; run its shard again".into() });
         };
-        add(&mut whole, block);
+        block.add_to(&mut whole);
         match &mut sink {
             Sink::Parquet(joining) => joining.add(rows).map_err(odd)?,
             Sink::Text { to, is_first, has_head } => {
@@ -118,7 +128,8 @@ fn write(
                 *is_first = false;
             }
         }
-        on_progress(number + 1, plan.blocks());
+        done += 1;
+        on_progress(done, places.len() as u64);
     }
     let to = match sink {
         Sink::Text { to, .. } => to,
@@ -137,13 +148,13 @@ fn write(
 ///
 /// # Errors
 /// A file cannot be removed.
-pub fn clear(folder: &Path, plan: &ResultsPlan) -> Result<(), ResultsError> {
+pub fn clear(folder: &Path, plan: &impl WorkPlan) -> Result<(), ResultsError> {
     for number in 0..plan.blocks() {
         let (rows, numbers) = block::paths(folder, plan, number);
         files::remove(&numbers)?;
         files::remove(&rows)?;
     }
-    files::remove(&folder.join(crate::plan::PLAN_FILE))?;
+    files::remove(&folder.join(crate::work::PLAN_FILE))?;
     // A run that was killed may have left a partly written file.
     clear_leftovers(folder);
     files::remove_empty_folder(folder);

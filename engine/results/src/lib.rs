@@ -1,4 +1,5 @@
-//! Writes the results of many simulated games as rows in files: one row for each game, score, tile or answer.
+//! Writes the results of many simulated games as rows in files: one row for each game, score, tile or answer, or for each
+//! seed and version of a comparison.
 //!
 //! The unit of work is a block: a run of consecutive games in a separate file that is one row group, and next to it a
 //! file with the totals of these games. Blocks are independent, so any number of threads, runs and machines may make
@@ -9,17 +10,22 @@
 //! or the number of threads. A block counts as finished if its totals exist and contain the hash of its rows.
 
 mod block;
+mod comparison;
 mod error;
 mod format;
 mod join;
 mod plan;
 mod rows;
 mod run;
+mod work;
 
-pub use block::{Block, StoppedGame};
+pub use block::Block;
+pub use comparison::{ComparisonPlan, ComparisonTotals, StoredComparison, WrittenRows, run_comparison};
 pub use error::ResultsError;
 pub use format::{Format, csv_text};
 pub use join::{Joined, clear, join, read_plan};
-pub use plan::{ResultsPlan, Shard, ShardError};
+pub use plan::{GameTotals, ResultsPlan};
 pub use rows::Rows;
 pub use run::{ShardSummary, run, summary_of};
+pub use tilewright_lab::stopped::StoppedGame;
+pub use work::{BlockTotals, Shard, ShardError, WorkKind, WorkPlan, kind_of};

@@ -307,19 +307,21 @@ impl GivenAnswer {
 
 /// Data type of a column.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum ColumnKind {
+pub(crate) enum ColumnKind {
     Small,
     Large,
     Perhaps,
+    Real,
     Text,
 }
 
 /// Value of one cell.
 #[derive(Clone, Copy)]
-enum Datum<'a> {
+pub(crate) enum Datum<'a> {
     Small(i32),
     Large(u64),
     Perhaps(Option<i32>),
+    Real(f64),
     Text(&'a str),
 }
 
@@ -337,6 +339,7 @@ pub(crate) enum Values {
     Small(Vec<i32>),
     Large(Vec<u64>),
     Perhaps(Vec<Option<i32>>),
+    Real(Vec<f64>),
     /// Each distinct text once, in order of first appearance, and the index of the text in each row.
     Text {
         known: Vec<Arc<str>>,
@@ -346,11 +349,12 @@ pub(crate) enum Values {
 }
 
 impl Column {
-    fn new(name: String, sort: ColumnKind) -> Column {
+    pub(crate) fn new(name: String, sort: ColumnKind) -> Column {
         let values = match sort {
             ColumnKind::Small => Values::Small(Vec::new()),
             ColumnKind::Large => Values::Large(Vec::new()),
             ColumnKind::Perhaps => Values::Perhaps(Vec::new()),
+            ColumnKind::Real => Values::Real(Vec::new()),
             ColumnKind::Text => Values::Text { known: Vec::new(), at: Vec::new(), by_text: BTreeMap::new() },
         };
         Column { name, values }
@@ -363,6 +367,7 @@ impl Values {
             (Values::Small(all), Datum::Small(number)) => all.push(number),
             (Values::Large(all), Datum::Large(number)) => all.push(number),
             (Values::Perhaps(all), Datum::Perhaps(number)) => all.push(number),
+            (Values::Real(all), Datum::Real(number)) => all.push(number),
             (Values::Text { known, at, by_text }, Datum::Text(text)) => {
                 let which = match by_text.get(text) {
                     Some(&which) => which,
@@ -385,6 +390,7 @@ impl Values {
         let written = match self {
             Values::Small(all) => write!(out, "{}", all[at]),
             Values::Large(all) => write!(out, "{}", all[at]),
+            Values::Real(all) => write!(out, "{}", all[at]),
             Values::Perhaps(all) => match all[at] {
                 Some(number) => write!(out, "{number}"),
                 None => return false,
@@ -402,11 +408,12 @@ impl RowTable {
             Values::Small(all) => all.len(),
             Values::Large(all) => all.len(),
             Values::Perhaps(all) => all.len(),
+            Values::Real(all) => all.len(),
             Values::Text { at, .. } => at.len(),
         })
     }
 
-    fn row<'a>(&mut self, cells: impl IntoIterator<Item = Datum<'a>>) {
+    pub(crate) fn row<'a>(&mut self, cells: impl IntoIterator<Item = Datum<'a>>) {
         for (column, cell) in self.columns.iter_mut().zip(cells) {
             column.values.add(cell);
         }

@@ -1,6 +1,5 @@
 //! Makes blocks: each thread takes the next missing block, plays its games and writes it.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -8,16 +7,17 @@ use std::sync::{Mutex, PoisonError};
 use tilewright_kit::error::KitError;
 use tilewright_kit::files;
 use tilewright_kit::files::draft::clear_leftovers;
-use tilewright_kit::packs::archive::hash;
 use tilewright_kit::packs::load::Loaded;
 use tilewright_lab::bots::BotSpec;
 use tilewright_lab::games::Games;
 use tilewright_lab::simulate::{self, Summary};
 
-use crate::block::{self, Block, MOST_STOPPED, StoppedGame};
+use crate::StoppedGame;
+use crate::block::{self, Block, EncodedRows, MOST_STOPPED};
 use crate::error::ResultsError;
-use crate::plan::{PLAN_FILE, ResultsPlan, Shard};
+use crate::plan::{GameTotals, ResultsPlan};
 use crate::rows::{GivenAnswer, Rows};
+use crate::work::{PLAN_FILE, Shard, WorkPlan};
 
 /// Blocks and games of a finished shard.
 #[derive(Clone, Debug, Default)]
@@ -48,36 +48,76 @@ pub fn run(
     threads: usize,
     on_progress: &(dyn Fn(u64, u64) + Sync),
 ) -> Result<ShardSummary, ResultsError> {
-    if let Some(bot) = bots.iter().find(|bot| !bot.repeats()) {
-        return Err(ResultsError::Clock { bot: bot.to_string() });
-    }
+    check_clocks(bots)?;
     claim(folder, plan)?;
-    let size = |number: u64| plan.games_of(number).end - plan.games_of(number).start;
-    let mut found = BTreeSet::new();
+    let found = finished(folder, plan, &|block| shard.has(block))?;
+    let size = |number: &u64| plan.games_of(*number).end - plan.games_of(*number).start;
+    let found_games: u64 = found.iter().map(size).sum();
+    let total = shard.games(plan) - found_games;
+    let over = AtomicU64::new(0);
+    let one_more = || on_progress(over.fetch_add(1, Ordering::Relaxed) + 1, total);
+    // Missing blocks are computed one at a time, because a list of all might not fit in memory.
+    let missing = shard.blocks(plan).filter(|number| found.binary_search(number).is_err());
+    let count = shard.count(plan) - found.len() as u64;
+    let begin = || {
+        let mut games = Games::new(loaded, plan.seats, bots, plan.rows.needs_journal())?;
+        Ok(move |number| make(&mut games, plan, number, &one_more).map(Some))
+    };
+    make_blocks(folder, plan, missing, simulate::threads(threads, count), &begin)?;
+    Ok(ShardSummary { found: found.len() as u64, made: count, found_games, played: total })
+}
+
+/// Fails if a bot depends on the clock.
+pub(crate) fn check_clocks(bots: &[BotSpec]) -> Result<(), ResultsError> {
+    match bots.iter().find(|bot| !bot.repeats()) {
+        Some(bot) => Err(ResultsError::Clock { bot: bot.to_string() }),
+        None => Ok(()),
+    }
+}
+
+/// Lists the finished blocks of a folder that are wanted, in order.
+pub(crate) fn finished<P: WorkPlan>(
+    folder: &Path,
+    plan: &P,
+    is_wanted: &dyn Fn(u64) -> bool,
+) -> Result<Vec<u64>, ResultsError> {
+    let mut found = Vec::new();
     for number in block::numbers(folder, plan)? {
-        if shard.has(number) && block::read(folder, plan, number)?.is_some() {
-            found.insert(number);
+        if is_wanted(number) && block::read(folder, plan, number)?.is_some() {
+            found.push(number);
         }
     }
-    let found_games: u64 = found.iter().map(|&number| size(number)).sum();
-    let total = shard.games(plan) - found_games;
-    let missing = shard.count(plan) - found.len() as u64;
-    let threads = simulate::threads(threads, missing);
-    // Missing blocks are computed one at a time, because a list of all might not fit in memory.
-    let to_make = Mutex::new(shard.blocks(plan).filter(|number| !found.contains(number)));
-    let over = AtomicU64::new(0);
+    Ok(found)
+}
+
+/// Makes blocks on some threads and writes them into a folder. `begin` prepares a thread and returns the function that
+/// makes a block from its number; this function returns `None` to stop all threads.
+pub(crate) fn make_blocks<P: WorkPlan + Sync, M>(
+    folder: &Path,
+    plan: &P,
+    missing: impl Iterator<Item = u64> + Send,
+    threads: usize,
+    begin: &(dyn Fn() -> Result<M, ResultsError> + Sync),
+) -> Result<(), ResultsError>
+where
+    M: FnMut(u64) -> Result<Option<EncodedRows<P::Totals>>, ResultsError>,
+{
+    let mut missing = missing.peekable();
+    if missing.peek().is_none() {
+        return Ok(());
+    }
+    let to_make = Mutex::new(missing);
     let failed: Mutex<Option<ResultsError>> = Mutex::new(None);
     let stop = AtomicBool::new(false);
     let work = || -> Result<(), ResultsError> {
-        let mut games = Games::new(loaded, plan.seats, bots, plan.rows.needs_journal())?;
+        let mut make = begin()?;
         while !stop.load(Ordering::Relaxed) {
             let number = to_make.lock().unwrap_or_else(PoisonError::into_inner).next();
             let Some(number) = number else { break };
-            let one_more = || {
-                on_progress(over.fetch_add(1, Ordering::Relaxed) + 1, total);
-            };
-            let (block, rows) = make(&mut games, plan, number, &one_more)?;
-            block::write(folder, plan, &block, &rows)?;
+            match make(number)? {
+                Some((block, rows)) => block::write(folder, plan, &block, &rows)?,
+                None => stop.store(true, Ordering::Relaxed),
+            }
         }
         Ok(())
     };
@@ -87,28 +127,26 @@ pub fn run(
             failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
         }
     };
-    if missing > 0 {
-        std::thread::scope(|scope| {
-            for _ in 1..threads {
-                scope.spawn(guarded);
-            }
-            guarded();
-        });
-    }
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(guarded);
+        }
+        guarded();
+    });
     match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
         Some(error) => Err(error),
-        None => Ok(ShardSummary { found: found.len() as u64, made: missing, found_games, played: total }),
+        None => Ok(()),
     }
 }
 
 /// Writes the plan into the folder, or checks that the folder already has the same plan.
-fn claim(folder: &Path, plan: &ResultsPlan) -> Result<(), ResultsError> {
-    let there = match ResultsPlan::read(folder)? {
+pub(crate) fn claim<P: WorkPlan>(folder: &Path, plan: &P) -> Result<(), ResultsError> {
+    let there = match P::read(folder)? {
         Some(there) => there,
         None => {
             files::write_with_folders(&folder.join(PLAN_FILE), plan.text().as_bytes())?;
             // Another process may have claimed the folder at the same time.
-            ResultsPlan::read(folder)?.unwrap_or_else(|| plan.clone())
+            P::read(folder)?.unwrap_or_else(|| plan.clone())
         }
     };
     // A partly written file of a killed run is useless: its block is made again.
@@ -123,7 +161,7 @@ fn make(
     plan: &ResultsPlan,
     number: u64,
     one_more: &dyn Fn(),
-) -> Result<(Block, Vec<u8>), ResultsError> {
+) -> Result<EncodedRows<GameTotals>, ResultsError> {
     let mut summary = Summary::new(games.blank());
     let mut table = plan.rows.table(games.blank());
     let range = plan.games_of(number);
@@ -153,44 +191,23 @@ fn make(
         return Err(ResultsError::Remembers(fault));
     }
     let rows = plan.format.write(&table).map_err(|error| KitError::Scripts { message: error.to_string() })?;
-    let block = Block {
-        block: number,
-        from: range.start,
-        to: range.end,
-        rows: table.rows() as u64,
-        bytes: rows.len() as u64,
-        hash: hash(&rows),
-        summary,
-        stopped,
-        first_stopped,
-    };
-    Ok((block, rows))
+    let totals = GameTotals { summary, stopped, first_stopped };
+    Ok((Block::new(plan, number, totals, (table.rows(), &rows)), rows))
 }
 
 /// Merges the blocks of a shard into totals; `None` if the folder has no such block.
 ///
 /// # Errors
 /// A block exists but cannot be read.
-pub fn summary_of(plan: &ResultsPlan, folder: &Path, shard: Shard) -> Result<Option<Block>, ResultsError> {
-    let mut whole: Option<Block> = None;
+pub fn summary_of<P: WorkPlan>(
+    plan: &P,
+    folder: &Path,
+    shard: Shard,
+) -> Result<Option<Block<P::Totals>>, ResultsError> {
+    let mut whole = None;
     for number in shard.blocks(plan) {
         let Some((block, _)) = block::read(folder, plan, number)? else { continue };
-        add(&mut whole, block);
+        block.add_to(&mut whole);
     }
     Ok(whole)
-}
-
-/// Merges the totals of a block into `whole`.
-pub(crate) fn add(whole: &mut Option<Block>, block: Block) {
-    let Some(whole) = whole else {
-        *whole = Some(block);
-        return;
-    };
-    whole.to = block.to;
-    whole.rows += block.rows;
-    whole.bytes += block.bytes;
-    whole.stopped += block.stopped;
-    whole.summary.merge(block.summary);
-    let room = MOST_STOPPED.saturating_sub(whole.first_stopped.len());
-    whole.first_stopped.extend(block.first_stopped.into_iter().take(room));
 }

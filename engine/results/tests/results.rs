@@ -9,10 +9,17 @@ use tilewright_core::catalog::seat::Seat;
 use tilewright_kit::files::write_with_folders;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load};
+use tilewright_kit::packs::setting::parse_setting;
 use tilewright_kit::packs::template;
 use tilewright_lab::bots::{BotSpec, of_seat, parse_bot};
 use tilewright_lab::simulate::{self, simulate};
-use tilewright_results::{Format, ResultsError, ResultsPlan, Rows, Shard, join, run, summary_of};
+use tilewright_lab::versions::told::ComparedVersion;
+use tilewright_lab::versions::{
+    Matters, PlayEnd, VersionPlan, compare_versions, comparison_json, games_beside, most_changed,
+};
+use tilewright_results::{
+    ComparisonPlan, Format, ResultsError, ResultsPlan, Rows, Shard, WorkPlan, join, run, run_comparison, summary_of,
+};
 
 struct ResultsFolder(PathBuf);
 
@@ -29,6 +36,15 @@ impl ResultsFolder {
     fn load_meadows(&self) -> Loaded {
         let finder = Finder::nowhere().with_folder(self.0.join("packs"));
         let loaded = load(&finder, &Request::new(["meadows"])).unwrap();
+        assert!(loaded.is_playable(), "{:?}", loaded.diagnostics);
+        loaded
+    }
+
+    fn load_with(&self, setting: &str) -> Loaded {
+        let finder = Finder::nowhere().with_folder(self.0.join("packs"));
+        let (path, value) = parse_setting(setting).unwrap();
+        let request = Request::new(["meadows"]).with_option(&path, value);
+        let loaded = load(&finder, &request).unwrap();
         assert!(loaded.is_playable(), "{:?}", loaded.diagnostics);
         loaded
     }
@@ -58,7 +74,7 @@ fn files_are_the_same_for_any_number_of_threads_shards_and_stops() {
                 let whole = folder.path_of(&format!("{name}-one"));
                 assert_eq!(play(&whole, Shard::WHOLE, 1).unwrap().played, games);
                 let one = folder.path_of(&format!("one-{name}.{}", format.ending()));
-                let joined = join(&one, &[whole], &|_, _| {}).unwrap().whole.unwrap();
+                let joined = join::<ResultsPlan>(&one, &[whole], &|_, _| {}).unwrap().whole.unwrap();
 
                 let parts: Vec<PathBuf> = (0..4).map(|part| folder.path_of(&format!("{name}-{part}"))).collect();
                 for (part, to) in parts.iter().enumerate() {
@@ -72,11 +88,11 @@ fn files_are_the_same_for_any_number_of_threads_shards_and_stops() {
                 let again = play(&parts[1], Shard { part: 1, of: 4 }, 2).unwrap();
                 assert_eq!(again.made, 2, "{name}");
                 let four = folder.path_of(&format!("four-{name}.{}", format.ending()));
-                let shards = join(&four, &parts, &|_, _| {}).unwrap().whole.unwrap();
+                let shards = join::<ResultsPlan>(&four, &parts, &|_, _| {}).unwrap().whole.unwrap();
                 assert!(fs::read(&one).unwrap() == fs::read(&four).unwrap(), "{name}");
                 assert_eq!(
-                    serde_json::to_string(&joined.summary).unwrap(),
-                    serde_json::to_string(&shards.summary).unwrap()
+                    serde_json::to_string(&joined.totals.summary).unwrap(),
+                    serde_json::to_string(&shards.totals.summary).unwrap()
                 );
             }
         }
@@ -95,7 +111,7 @@ fn columns_name_packs_options_bots_and_seed() {
         let blocks = folder.path_of(&format!("blocks-{}", format.ending()));
         run(&loaded, &plan, &bots, &blocks, Shard::WHOLE, 1, &|_, _| {}).unwrap();
         let out = folder.path_of(&format!("all.{}", format.ending()));
-        join(&out, &[blocks], &|_, _| {}).unwrap();
+        join::<ResultsPlan>(&out, &[blocks], &|_, _| {}).unwrap();
         out
     };
     let metadata =
@@ -134,10 +150,10 @@ fn the_numbers_of_files_are_those_of_a_simulation() {
         let block = summary_of(&plan, &to, Shard::WHOLE).unwrap().unwrap();
         let plain = simulate::GamePlan { games: 50, seats: 2, seed: 3, threads: 1 };
         let plain = simulate(&loaded, &plain, &bots, &|_| {}).unwrap();
-        assert_eq!(serde_json::to_string(&block.summary).unwrap(), serde_json::to_string(&plain).unwrap());
+        assert_eq!(serde_json::to_string(&block.totals.summary).unwrap(), serde_json::to_string(&plain).unwrap());
         // The rows must add up to the same totals.
         let out = folder.path_of(&format!("{}.csv", words.len()));
-        join(&out, &[to], &|_, _| {}).unwrap();
+        join::<ResultsPlan>(&out, &[to], &|_, _| {}).unwrap();
         let text = fs::read_to_string(&out).unwrap();
         let mut lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
         let head = lines.next().unwrap();
@@ -169,7 +185,7 @@ fn rows_of_scores_and_tiles_add_up_to_the_games() {
         let to = folder.path_of(rows.name());
         run(&loaded, &plan, &bots, &to, Shard::WHOLE, 1, &|_, _| {}).unwrap();
         let out = folder.path_of(&format!("{}.jsonl", rows.name()));
-        join(&out, &[to], &|_, _| {}).unwrap();
+        join::<ResultsPlan>(&out, &[to], &|_, _| {}).unwrap();
         let text = fs::read_to_string(out).unwrap();
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<serde_json::Value>>()
     };
@@ -215,7 +231,7 @@ fn parts_that_do_not_make_one_whole_are_refused() {
     let out = folder.path_of("all.parquet");
     let joined = |parts: &[&PathBuf]| {
         let parts: Vec<PathBuf> = parts.iter().map(|part| (*part).clone()).collect();
-        let joined = join(&out, &parts, &|_, _| {});
+        let joined = join::<ResultsPlan>(&out, &parts, &|_, _| {});
         assert_eq!(out.exists(), joined.is_ok());
         joined.err().map(|error| error.to_string()).unwrap_or_default()
     };
@@ -237,7 +253,7 @@ fn parts_that_do_not_make_one_whole_are_refused() {
     fs::write(two.join("00000001.parquet"), "no rows").unwrap();
     assert!(joined(&[&one, &two]).contains("00000001.parquet is damaged"));
     assert!(matches!(
-        join(&folder.path_of("all.csv"), std::slice::from_ref(&one), &|_, _| {}),
+        join::<ResultsPlan>(&folder.path_of("all.csv"), std::slice::from_ref(&one), &|_, _| {}),
         Err(ResultsError::Format { .. })
     ));
     play(1, 1, &two).unwrap();
@@ -273,4 +289,122 @@ fn blocks_cover_all_games_once() {
         assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
     }
     assert_eq!("2/3".parse(), Ok(Shard { part: 1, of: 3 }));
+}
+
+/// A comparison has the same file and the same numbers for any number of threads and shards, and after a stop.
+#[test]
+fn comparisons_are_the_same_for_any_number_of_threads_shards_and_stops() {
+    let folder = ResultsFolder::new("compared");
+    let [before, after] = [folder.load_meadows(), folder.load_with("rules.ponds.per_lily=1")];
+    let versions = [&before, &after];
+    let [first, other] = versions.map(|loaded| loaded.catalog().unwrap());
+    let described = [ComparedVersion::new(first, other, "a"), ComparedVersion::new(other, first, "b")];
+    let tables = [bots(&["random"]), bots(&["greedy", "random"])];
+    let plan = VersionPlan { seats: 2, seed: 9, blocks: 40, matters: Matters::default(), threads: 1 };
+    for format in Format::ALL {
+        let stored = ComparisonPlan::new(versions, described.clone(), &tables, &plan, false, format).unwrap();
+        assert!(stored.blocks() >= 20, "several blocks, so that there is something to put in order");
+        let play = |to: &Path, shard, threads| {
+            run_comparison(versions, &tables, &stored, (to, shard), threads, &|_, _| true).unwrap()
+        };
+        let whole = folder.path_of(&format!("whole-{}", format.ending()));
+        let one_run = play(&whole, Shard::WHOLE, 1);
+        let one = folder.path_of(&format!("one.{}", format.ending()));
+        let written = one_run.join(&stored, &whole, &one).unwrap();
+        assert_eq!(written.rows, 2 * 2 * 40);
+
+        let parts: Vec<PathBuf> = (0..3).map(|part| folder.path_of(&format!("{}-{part}", format.ending()))).collect();
+        for (part, to) in parts.iter().enumerate() {
+            play(to, Shard { part: part as u64, of: 3 }, 2);
+        }
+        // The second part was stopped: one block lacks its totals.
+        fs::remove_file(parts[1].join("00000004.json")).unwrap();
+        assert!(play(&parts[1], Shard { part: 1, of: 3 }, 2).found_games > 0);
+        let joined = folder.path_of(&format!("joined.{}", format.ending()));
+        let merged = join::<ComparisonPlan>(&joined, &parts, &|_, _| {}).unwrap();
+        assert!(fs::read(&one).unwrap() == fs::read(&joined).unwrap(), "{format:?}");
+        let text = |report| format!("{:#}", comparison_json(&report));
+        assert_eq!(text(one_run.report), text(merged.plan.report(merged.whole.unwrap().totals)));
+    }
+}
+
+/// Without a fixed number, looks at the variation decide how many seeds are played, as in memory.
+#[test]
+fn looks_decide_the_same_in_files_as_in_memory() {
+    let folder = ResultsFolder::new("looks");
+    let [before, after] = [folder.load_meadows(), folder.load_with("rules.ponds.per_lily=1")];
+    let versions = [&before, &after];
+    let [first, other] = versions.map(|loaded| loaded.catalog().unwrap());
+    let described = [ComparedVersion::new(first, other, "a"), ComparedVersion::new(other, first, "b")];
+    let tables = [bots(&["random"]), bots(&["random", "greedy"])];
+    let matters = Matters { points: 3.0, lead: 6.0, wins: 0.2, ..Matters::default() };
+    let plan = VersionPlan { seats: 2, seed: 9, blocks: 100_000, matters, threads: 2 };
+    let stored = ComparisonPlan::new(versions, described, &tables, &plan, true, Format::Csv).unwrap();
+    let to = folder.path_of("blocks");
+    let resume = |goes_on: &(dyn Fn(u64, u64) -> bool + Sync)| {
+        run_comparison(versions, &tables, &stored, (&to, Shard::WHOLE), 2, goes_on).unwrap()
+    };
+    let stopped = resume(&|done, _| done < 150);
+    assert!(stopped.report.found.tables.iter().any(|table| table.end == PlayEnd::Stopped));
+    let resumed = resume(&|_, _| true);
+    assert!(resumed.found_games > 0);
+    let in_memory = compare_versions(versions, &tables, &plan, &|_, _| true).unwrap();
+    for (table, plain) in resumed.report.found.tables.iter().zip(&in_memory.tables) {
+        assert_eq!((table.end, &table.blocks, &table.changes), (PlayEnd::Enough, &plain.blocks, &plain.changes));
+        assert!(table.blocks.len() >= 100);
+    }
+    let most = most_changed(&in_memory.tables[0].blocks);
+    assert_eq!(resumed.report.beside, games_beside(versions, &tables[0], &plan, &most).unwrap());
+    let out = folder.path_of("looks.csv");
+    let rows = resumed.join(&stored, &to, &out).unwrap().rows;
+    let seeds: usize = in_memory.tables.iter().map(|table| table.blocks.len()).sum();
+    assert_eq!((rows, fs::read_to_string(&out).unwrap().lines().count()), (2 * seeds as u64, 1 + 2 * seeds));
+    let part = run_comparison(versions, &tables, &stored, (&to, Shard { part: 0, of: 2 }), 1, &|_, _| true);
+    assert!(matches!(part.err(), Some(ResultsError::NoNumber)));
+    // Simulated games do not fit into the folder of a comparison.
+    let games = ResultsPlan::new(first, &tables[0], (4, 1), Rows::Games, Format::Csv);
+    let mixed = run(&before, &games, &tables[0], &to, Shard::WHOLE, 1, &|_, _| {});
+    assert!(mixed.unwrap_err().to_string().ends_with("holds a comparison, not simulated games"));
+}
+
+/// The file of a comparison names both versions and everything else that reproduces its rows.
+#[test]
+fn columns_name_both_versions() {
+    let folder = ResultsFolder::new("versions");
+    let [before, after] = [folder.load_meadows(), folder.load_with("rules.ponds.per_lily=1")];
+    let versions = [&before, &after];
+    let [first, other] = versions.map(|loaded| loaded.catalog().unwrap());
+    let described = [ComparedVersion::new(first, other, "a"), ComparedVersion::new(other, first, "b")];
+    let tables = [bots(&["random"])];
+    let matters = Matters { points: 0.5, ..Matters::default() };
+    let plan = VersionPlan { seats: 2, seed: 9, blocks: 3, matters, threads: 1 };
+    let stored = ComparisonPlan::new(versions, described, &tables, &plan, false, Format::Parquet).unwrap();
+    let (blocks, out) = (folder.path_of("blocks"), folder.path_of("seeds.parquet"));
+    let run = run_comparison(versions, &tables, &stored, (&blocks, Shard::WHOLE), 1, &|_, _| true).unwrap();
+    run.join(&stored, &blocks, &out).unwrap();
+    let metadata = ParquetMetaDataReader::new().parse_and_finish(&fs::File::open(out).unwrap()).unwrap();
+    let pairs = metadata.file_metadata().key_value_metadata().unwrap().iter();
+    let pairs: Vec<(&str, &str)> = pairs.map(|pair| (&*pair.key, pair.value.as_deref().unwrap())).collect();
+    let packs = serde_json::to_string(&first.exact_packs()).unwrap();
+    assert_eq!(
+        pairs,
+        [
+            ("tilewright.program", env!("CARGO_PKG_VERSION")),
+            ("tilewright.packs_a", &*packs),
+            ("tilewright.options_a", "[]"),
+            ("tilewright.packs_b", &*packs),
+            ("tilewright.options_b", "[\"meadows:rules.ponds.per_lily=1\"]"),
+            ("tilewright.seats", "2"),
+            ("tilewright.bots", "[[\"random\",\"random\"]]"),
+            ("tilewright.seed", "9"),
+            (
+                "tilewright.matters",
+                "{\"aside\":\"0.2\",\"lead\":\"1\",\"points\":\"0.5\",\"turns\":\"1\",\"wins\":\"0.05\"}"
+            ),
+            ("tilewright.rows", "seeds"),
+        ]
+    );
+    let columns: Vec<&str> =
+        metadata.file_metadata().schema_descr().columns().iter().map(|column| column.name()).collect();
+    assert_eq!(columns[..8], ["bots", "block", "seed", "version", "points", "lead", "wins:0", "turns"]);
 }

@@ -134,10 +134,18 @@ pub mod simulate {
 /// Compares two versions of a game, which play the same seeds.
 pub mod compare {
     #[doc(inline)]
+    pub use tilewright_lab::versions::told::{self, ComparedVersion, VersionReport};
+    #[doc(inline)]
     pub use tilewright_lab::versions::{
         GameBeside, Matters, Measure, MeasuredChange, PanelVerdict, PlayEnd, SideAnswer, TableComparison, VersionBlock,
-        VersionComparison, VersionPlan, VersionVerdict, compare_versions, games_beside,
+        VersionComparison, VersionPlan, VersionVerdict, compare_versions, comparison_json, games_beside, most_changed,
     };
+}
+
+/// Describes many games of a pack in sentences, with intervals.
+pub mod report {
+    #[doc(inline)]
+    pub use tilewright_lab::report::{Report, report, told};
 }
 
 /// Statistics with confidence intervals and tests, for the results of many games.

@@ -1,8 +1,6 @@
 //! `tilewright report`: describes in sentences what many games show about a pack.
 
-mod json;
 mod long;
-mod page;
 mod watch;
 
 use std::io::Write;
@@ -14,16 +12,17 @@ use tilewright_core::catalog::Value;
 use tilewright_kit::files::write;
 use tilewright_kit::packs::load::{Loaded, Manifest, Reading, Request};
 use tilewright_lab::bots::BotSpec;
-use tilewright_lab::report::told::{self, english, name_entries, of_flags, of_ladder, of_options, sections};
+use tilewright_lab::report::told::{
+    self, ReportHeading, english, name_entries, of_flags, of_ladder, of_options, report_json, sections,
+};
 use tilewright_lab::report::{self, Ladder, OptionWorth, Setting};
 use tilewright_lab::simulate::GamePlan;
 use tilewright_lab::together::is_joint;
-use tilewright_page::{ChartPage, chart_page};
+use tilewright_page::{ChartPage, chart_page, report_section};
 use tilewright_results::StoppedGame;
 
 use crate::bots;
-use crate::commands::report::json::{ReportHeading, for_programs};
-use crate::commands::report::watch::{GameSource, command, folder_beside, write_game, write_games};
+use crate::commands::report::watch::{GameSource, command, file_of, folder_beside, write_game, write_games};
 use crate::commands::sim::seats;
 use crate::context::{Context, request};
 use crate::failure::{Exit, Failure};
@@ -164,7 +163,7 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
             games: found.games,
             stopped: found.stopped.as_ref().map_or(0, |(.., stopped)| *stopped),
         };
-        out.json(&for_programs(&heading, &told, &|game| plan.seed_of(game)))?;
+        out.json(&report_json(&heading, &told, &|game| plan.seed_of(game)))?;
     } else {
         writeln!(out, "{STRONG}{}{STRONG:#}", catalog.titles())?;
         for origin in &origins {
@@ -194,7 +193,8 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
         let source = GameSource { loaded: &loaded, bots: &by_seat, plan: &plan, art: art.as_ref() };
         write_games(&games, &told, source)?;
         let folder = PathBuf::from(games.file_name().unwrap_or_default());
-        let sections = told.iter().map(|told| page::section(told, catalog, &folder)).collect();
+        let file_of_game = |game| format!("{}/{}", folder.display(), file_of(game));
+        let sections = told.iter().map(|told| report_section(told, catalog, &file_of_game)).collect();
         let (title, lead, art) = (catalog.titles(), lead.collect(), art.as_ref());
         let page = ChartPage { catalog, art, title, lead, sections };
         write(file, chart_page(&page).as_bytes())?;

@@ -20,7 +20,7 @@ use tilewright_lab::bots::BotSpec;
 use tilewright_lab::report::told::{ENGLISH_DIGITS, Insert};
 use tilewright_lab::simulate::{GamePlan, Summary, simulate, simulate_kept};
 use tilewright_lab::stats::{CONFIDENCE, Interval, Sums, mean_of, share};
-use tilewright_results::{Format, ResultsPlan, Rows, Shard, StoppedGame};
+use tilewright_results::{Format, GameTotals, ResultsPlan, Rows, Shard, StoppedGame, WorkPlan};
 
 use crate::bots;
 use crate::context::Context;
@@ -111,7 +111,7 @@ fn rows_parser() -> impl TypedValueParser<Value = Rows> {
 }
 
 /// Returns a parser for file formats, by the ending of the file.
-fn format_parser() -> impl TypedValueParser<Value = Format> {
+pub(crate) fn format_parser() -> impl TypedValueParser<Value = Format> {
     PossibleValuesParser::new(Format::ALL.map(Format::ending))
         .map(|name| Format::ALL.into_iter().find(|format| format.ending() == name).unwrap_or(Format::Parquet))
 }
@@ -169,17 +169,7 @@ fn to_files(
 ) -> Result<Exit, Failure> {
     let Some(catalog) = loaded.catalog() else { return Err(Failure::wrong("the packs cannot be played")) };
     let by_name = Format::from_path(out).filter(|_| !out.is_dir());
-    if let (Some(format), true) = (by_name, args.shard.is_some()) {
-        let failure = Failure::usage(format!("a part of the games cannot be a `.{}` file", format.ending()));
-        return Err(failure.hint("name a folder; `tilewright merge FILE FOLDERS` combines the parts into one file"));
-    }
-    if let (Some(by_name), Some(format)) = (by_name, args.format)
-        && by_name != format
-    {
-        let (one, other) = (by_name.ending(), format.ending());
-        return Err(Failure::usage(format!("`--out` ends in `.{one}`, but `--format` is `{other}`")));
-    }
-    let format = by_name.or(args.format).unwrap_or(Format::Parquet);
+    let format = format_of(by_name, args.format, args.shard)?;
     let plan = ResultsPlan::new(catalog, by_seat, (args.games, args.seed), args.rows, format);
     let folder = if by_name.is_some() { blocks_beside(out) } else { out.to_owned() };
     let shard = args.shard.unwrap_or(Shard::WHOLE);
@@ -195,7 +185,7 @@ fn to_files(
     let seconds = began.elapsed().as_secs_f64();
     let whole = match by_name {
         Some(_) => {
-            let joined = tilewright_results::join(out, std::slice::from_ref(&folder), &|_, _| {})?;
+            let joined = tilewright_results::join::<ResultsPlan>(out, std::slice::from_ref(&folder), &|_, _| {})?;
             tilewright_results::clear(&folder, &plan)?;
             joined.whole
         }
@@ -207,21 +197,46 @@ fn to_files(
         return Ok(Exit::Fine);
     };
     let speed = (done.played > 0).then_some((done.played, seconds));
-    show(&heading, &whole.summary, whole.stopped, speed, (args.json, args.csv), cx)?;
+    let GameTotals { summary, stopped, first_stopped } = whole.totals;
+    show(&heading, &summary, stopped, speed, (args.json, args.csv), cx)?;
     if !args.json && !args.csv {
-        let rows = format_count(usize::try_from(whole.rows).unwrap_or(usize::MAX), "row", "rows");
-        writeln!(cx.out, "\n{rows} ({} KB) in {}.", group_digits(whole.bytes.div_ceil(1024)), out.display())?;
+        writeln!(cx.out, "\n{}", describe_rows(whole.rows, whole.bytes, out))?;
         if done.found > 0 {
             writeln!(cx.out, "{} of the games already existed.", group_digits(done.found_games))?;
         }
     }
-    let Some(first) = whole.first_stopped.into_iter().next() else { return Ok(Exit::Fine) };
+    let Some(first) = first_stopped.into_iter().next() else { return Ok(Exit::Fine) };
     let played = CommandGames { packs: &args.packs, choices: &args.choices, seats: plan.seats, seed: args.seed };
-    Err(faulted::report(whole.stopped, &first, by_seat, &played, loaded, cx)?)
+    Err(faulted::report(stopped, &first, by_seat, &played, loaded, cx)?)
+}
+
+/// Returns the format of rows. `by_name` is the format of the file by its ending; `None` for a folder.
+pub(crate) fn format_of(
+    by_name: Option<Format>,
+    format: Option<Format>,
+    shard: Option<Shard>,
+) -> Result<Format, Failure> {
+    if let (Some(format), true) = (by_name, shard.is_some()) {
+        let failure = Failure::usage(format!("a part of the games cannot be a `.{}` file", format.ending()));
+        return Err(failure.hint("name a folder; `tilewright merge FILE FOLDERS` combines the parts into one file"));
+    }
+    if let (Some(by_name), Some(format)) = (by_name, format)
+        && by_name != format
+    {
+        let (one, other) = (by_name.ending(), format.ending());
+        return Err(Failure::usage(format!("`--out` ends in `.{one}`, but `--format` is `{other}`")));
+    }
+    Ok(by_name.or(format).unwrap_or(Format::Parquet))
+}
+
+/// Describes rows and their file or folder in a sentence.
+pub(crate) fn describe_rows(rows: u64, bytes: u64, out: &Path) -> String {
+    let rows = format_count(usize::try_from(rows).unwrap_or(usize::MAX), "row", "rows");
+    format!("{rows} ({} KB) in {}.", group_digits(bytes.div_ceil(1024)), out.display())
 }
 
 /// Returns the path of the folder that holds the blocks of a file until the file is complete.
-fn blocks_beside(out: &Path) -> PathBuf {
+pub(crate) fn blocks_beside(out: &Path) -> PathBuf {
     let mut name = out.file_name().unwrap_or_default().to_owned();
     name.push(".blocks");
     out.with_file_name(name)

@@ -125,6 +125,74 @@ fn two_versions_are_compared_in_sentences_and_numbers() {
     panel.expect(0, "By greedy", "");
 }
 
+/// Shards of a comparison and a single run give the same file and the same text, for any number of threads.
+#[test]
+fn parts_of_a_comparison_make_the_file_of_one_run() {
+    let folder = Folder::with_pack("compare-parts");
+    let versions = ["compare", "./ponds", "--bots", "random,greedy/random", "--set-b", LESS, "--games", "160"];
+    let with = |more: &[&str]| folder.run(&[&versions[..], more].concat(), "");
+    for (file, format) in [("one.parquet", "parquet"), ("one.csv", "csv"), ("one.jsonl", "jsonl")] {
+        let one = with(&["--out", file, "--threads", "1"]);
+        // A seed has 2 games at the first table and 4 at the second.
+        one.expect(0, "80 games of 2 seats by random, seed 1: 40 seeds with both versions, as many as requested", "");
+        one.expect(0, "160 rows (", "");
+        let parts = [1, 2, 3].map(|part| {
+            let (to, shard) = (format!("{format}-{part}"), format!("{part}/3"));
+            let threads = if part == 2 { "1" } else { "2" };
+            let part = with(&["--out", &to, "--format", format, "--shard", &shard, "--threads", threads]);
+            part.expect(0, &format!("The parts are in {to}."), "");
+            to
+        });
+        let joined = file.replace("one", "joined");
+        let merged = folder.run(&["merge", &joined, &parts[0], &parts[1], &parts[2]], "");
+        assert_eq!(one.out.replace(file, &joined), merged.out);
+        assert!(fs::read(folder.0.join(file)).unwrap() == fs::read(folder.0.join(&joined)).unwrap(), "{format}");
+    }
+    let json = with(&["--out", "two.csv", "--json"]);
+    let merged = folder.run(&["merge", "joined.csv", "csv-1", "csv-2", "csv-3", "--json"], "");
+    assert_eq!((json.code, &json.out), (0, &merged.out));
+    // Without a file, the games may end earlier, but the values of a seed are the same.
+    assert!(json.json()[0]["tables"][0]["questions"] == with(&["--json"]).json()[0]["tables"][0]["questions"]);
+    with(&["--out", "csv-1", "--format", "csv", "--shard", "1/3"]).expect(0, "of the games already existed.", "");
+}
+
+#[test]
+fn parts_of_other_comparisons_are_refused_with_advice() {
+    let folder = Folder::with_pack("compare-refused");
+    let compare =
+        |more: &[&str]| folder.run(&[&["compare", "./ponds", "--bots", "random", "--set-b", LESS], more].concat(), "");
+    compare(&["--games", "80", "--out", "parts", "--shard", "1/2"]).expect(0, "The parts are in parts.", "");
+    let other = ["compare", "./ponds", "--bots", "random", "--set-b", "rules.ponds.per_lily=2", "--games", "80"];
+    let other = folder.run(&[&other[..], &["--out", "parts", "--shard", "2/2"]].concat(), "");
+    other.expect(1, "", "parts holds other games: `b` is {");
+    other.expect(1, "", "use another folder for other games, or remove this one");
+    let bots = ["compare", "./ponds", "--bots", "greedy", "--set-b", LESS, "--games", "80", "--out", "parts"];
+    folder.run(&bots, "").expect(1, "", "`bots` is [[\"random\",\"random\"]] there and [[\"greedy\",\"greedy\"]] here");
+    folder.run(&["merge", "all.parquet", "parts"], "").expect(1, "", "blocks are missing");
+    folder.run(&["merge", "all.parquet", "parts"], "").expect(1, "", "with the seeds ");
+    folder.run(&["sim", "./ponds", "--games", "10", "--out", "parts"], "").expect(
+        1,
+        "",
+        "parts holds a comparison, not simulated games",
+    );
+    folder.run(&["sim", "./ponds", "--games", "10", "--out", "games"], "").expect(0, "10 rows", "");
+    compare(&["--games", "80", "--out", "games"]).expect(1, "", "games holds simulated games, not a comparison");
+    folder.run(&["merge", "all.parquet", "parts", "games"], "").expect(1, "", "games holds simulated games");
+    folder.run(&["merge", "all.parquet", "parts", "--csv"], "").expect(2, "", "a comparison has no numbers as CSV");
+    // Without a number of games, looks at the variation decide how many are played.
+    compare(&["--out", "more", "--shard", "1/2"]).expect(2, "", "a folder of parts needs a fixed number of games");
+    compare(&["--out", "more", "--shard", "1/2"]).expect(2, "", "give the number with `--games`");
+    compare(&["--out", "more", "--games", "80", "--time", "1m"]).expect(2, "", "needs a fixed number of games");
+    compare(&["--out", "x.csv", "--shard", "1/2", "--games", "80"]).expect(2, "", "cannot be a `.csv` file");
+    compare(&["--shard", "1/2"]).expect(2, "", "--out");
+    compare(&["--out", "by-looks.csv", "--matters", "points=9,lead=9,wins=0.5,turns=9,aside=9"]).expect(
+        0,
+        "100 seeds with both versions, enough for each question",
+        "",
+    );
+    assert_eq!(folder.read("by-looks.csv").lines().count(), 201);
+}
+
 #[test]
 fn versions_are_packs_values_or_both() {
     let folder = Folder::with_pack("versions");

@@ -68,6 +68,40 @@ impl KilledRunFolder {
     }
 }
 
+/// A comparison that is killed repeatedly writes the same file and shows the same sentences as one that is not killed.
+#[test]
+fn a_comparison_goes_on_where_it_stopped() {
+    let folder = KilledRunFolder::new("compared");
+    let compare = |file: &'static str, threads: &'static str| {
+        let versions = ["compare", "./ponds", "--set-b", "rules.ponds.per_lily=1", "--bots", "random,greedy"];
+        [&versions[..], &["--games", "800", "--out", file, "--threads", threads]].concat()
+    };
+    let whole = folder.says(&compare("whole.parquet", "1"), "");
+    let mut random = Generator::new(5);
+    let mut blocks = Vec::new();
+    for kill in 0..kills() {
+        let mut child = folder.command(&compare("killed.parquet", ["1", "2"][kill as usize % 2])).spawn().unwrap();
+        std::thread::sleep(milliseconds(&mut random, 600));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if folder.0.join("killed.parquet").exists() {
+            break;
+        }
+        let is_block = |path: &&PathBuf| {
+            path.to_string_lossy().contains(".blocks") && path.extension().is_some_and(|ending| ending == "json")
+        };
+        blocks.push(folder.files().iter().filter(is_block).count());
+    }
+    assert!(blocks.windows(2).all(|pair| pair[0] <= pair[1]), "no block is lost: {blocks:?}");
+    let resumed = folder.says(&compare("killed.parquet", "2"), "");
+    let text = |said: &str| said.split_once(" rows (").map(|(text, _)| text.to_owned());
+    assert_eq!(text(&resumed), text(&whole));
+    let read = |file: &str| fs::read(folder.0.join(file)).unwrap();
+    assert!(read("whole.parquet") == read("killed.parquet"));
+    assert!(!folder.0.join("killed.parquet.blocks").exists(), "rows in the file are not kept twice");
+    println!("killed {} times; blocks found: {blocks:?}", blocks.len());
+}
+
 /// Returns the number of times that each program is killed.
 fn kills() -> u32 {
     std::env::var("TILEWRIGHT_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(5)

@@ -138,6 +138,11 @@ pub fn at_most(n: u64, confidence: f64) -> f64 {
     if n == 0 { 1.0 } else { 1.0 - (1.0 - confidence).powf(1.0 / n as f64) }
 }
 
+/// Returns the number, or `None` if it is infinite or not a number, which JSON cannot represent.
+pub fn finite(number: f64) -> Option<f64> {
+    number.is_finite().then_some(number)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

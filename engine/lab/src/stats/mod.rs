@@ -19,7 +19,7 @@ mod sums;
 mod worth;
 
 pub(crate) use interval::mean_by;
-pub use interval::{CONFIDENCE, Interval, Tested, at_most, compare_pairs, mean, mean_of, share};
+pub use interval::{CONFIDENCE, Interval, Tested, at_most, compare_pairs, finite, mean, mean_of, share};
 pub use logistic::Logistic;
 pub use multiple::{benjamini_hochberg, benjamini_yekutieli};
 pub(crate) use power::{cases_to_miss, normal_quantile, power_factor, smallest_share};

@@ -1,11 +1,13 @@
 //! Shows games of two versions side by side, from the first answer that differs.
 
+use serde::{Deserialize, Serialize};
 use tilewright_core::session::record::{Move, Record};
 use tilewright_kit::error::KitError;
 use tilewright_kit::packs::load::Loaded;
 
+use crate::bots::BotSpec;
 use crate::games::Games;
-use crate::versions::{TableComparison, VersionPlan};
+use crate::versions::{VersionBlock, VersionPlan};
 
 /// Number of games that are shown.
 const SHOWN: usize = 3;
@@ -14,7 +16,7 @@ const SHOWN: usize = 3;
 const MOVES: usize = 6;
 
 /// Moves of two games with the same seed, from the first one that differs.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct GameBeside {
     /// Number of the block.
     pub block: u64,
@@ -29,7 +31,7 @@ pub struct GameBeside {
 }
 
 /// A choice or a result of chance in one of two games.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SideAnswer {
     /// Move in the notation of tests.
     pub text: String,
@@ -37,32 +39,33 @@ pub struct SideAnswer {
     pub is_choice: bool,
 }
 
-/// Returns the games of a table whose points of a player differ most between the versions. They are played in the
-/// first seat order.
+/// Returns the blocks whose points of a player differ most between the versions, the greatest difference first.
+pub fn most_changed<'a>(blocks: impl IntoIterator<Item = &'a VersionBlock>) -> Vec<&'a VersionBlock> {
+    // The first measure is the points of a player.
+    let difference = |block: &VersionBlock| (block.after[0] - block.before[0]).abs();
+    let mut blocks: Vec<&VersionBlock> = blocks.into_iter().filter(|block| block.before != block.after).collect();
+    // The sort is stable, so of equal games the first is shown.
+    blocks.sort_by(|a, b| difference(b).total_cmp(&difference(a)));
+    blocks.truncate(SHOWN);
+    blocks
+}
+
+/// Plays the games of some blocks in the first seat order, and sets both versions side by side.
 ///
 /// # Errors
 /// A version cannot be played.
 pub fn games_beside(
     versions: [&Loaded; 2],
-    table: &TableComparison,
+    bots: &[BotSpec],
     plan: &VersionPlan,
+    blocks: &[&VersionBlock],
 ) -> Result<Vec<GameBeside>, KitError> {
-    // The first measure is the points of a player.
-    let difference = |block: &&crate::versions::VersionBlock| (block.after[0] - block.before[0]).abs();
-    let mut blocks: Vec<_> = table.blocks.iter().filter(|block| block.before != block.after).collect();
-    // The sort is stable, so of equal games the first is shown.
-    blocks.sort_by(|a, b| difference(b).total_cmp(&difference(a)));
-    blocks.into_iter().take(SHOWN).map(|block| beside(versions, table, plan, block.number)).collect()
+    blocks.iter().map(|block| beside(versions, bots, plan, block.number)).collect()
 }
 
-fn beside(
-    versions: [&Loaded; 2],
-    table: &TableComparison,
-    plan: &VersionPlan,
-    block: u64,
-) -> Result<GameBeside, KitError> {
+fn beside(versions: [&Loaded; 2], bots: &[BotSpec], plan: &VersionPlan, block: u64) -> Result<GameBeside, KitError> {
     let seed = plan.seed_of(block);
-    let play = |loaded: &Loaded| Games::record(loaded, plan.seats, &table.bots, seed);
+    let play = |loaded: &Loaded| Games::record(loaded, plan.seats, bots, seed);
     let [before, after] = [play(versions[0])?, play(versions[1])?];
     let equal = equal_moves(&before.record, &after.record);
     let answers = before.record.moves[..equal].iter().filter(|entry| is_choice(entry)).count();

@@ -52,6 +52,12 @@ impl Matters {
     /// Names of the kinds of measures.
     pub const NAMES: [&str; 5] = ["points", "lead", "wins", "turns", "aside"];
 
+    /// Returns the changes of all kinds with their names, in the order of [`Matters::NAMES`].
+    pub fn by_name(&self) -> [(&'static str, f64); 5] {
+        let mut copy = *self;
+        Matters::NAMES.map(|name| (name, copy.named(name).map_or(0.0, |change| *change)))
+    }
+
     /// Returns the change of the kind with this name; `None` for another name.
     pub fn named(&mut self, name: &str) -> Option<&mut f64> {
         Some(match name {
@@ -129,6 +135,23 @@ impl Measure {
     /// True if a value is a share, which is shown in percent.
     pub fn is_share(&self) -> bool {
         matches!(self, Measure::Wins(_) | Measure::Won)
+    }
+
+    /// Returns the measure with a name that [`Measure::id`] returns; `None` for another name.
+    pub fn from_id(id: &str) -> Option<Measure> {
+        let of_wins = |seat: &str| Some(Measure::Wins(Seat(seat.parse().ok()?)));
+        match id {
+            "points" => Some(Measure::Points),
+            "lead" => Some(Measure::Lead),
+            "won" => Some(Measure::Won),
+            "turns" => Some(Measure::Turns),
+            "aside" => Some(Measure::Aside),
+            _ => match id.split_once(':')? {
+                ("wins", seat) => of_wins(seat),
+                ("book", book) => Some(Measure::Book(book.to_owned())),
+                _ => None,
+            },
+        }
     }
 
     /// Returns the name of the measure in JSON and rows.

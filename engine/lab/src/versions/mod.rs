@@ -5,28 +5,33 @@
 //! choice, so two versions share the luck as long as they ask the same questions.
 
 mod beside;
+mod json;
 mod measure;
+mod played;
 mod rescored;
 #[cfg(test)]
 mod tests;
+pub mod told;
 mod verdict;
 mod worth;
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use tilewright_core::catalog::id::BookId;
 use tilewright_kit::error::KitError;
 use tilewright_kit::packs::load::Loaded;
 
 use crate::bots::BotSpec;
-use crate::games::Games;
 use crate::seeds;
-use crate::simulate::{self, FaultyGame};
+use crate::simulate;
 use crate::stats::{CONFIDENCE, Interval, share};
+use crate::stopped::StoppedGame;
 use crate::threads;
 
-pub use beside::{GameBeside, SideAnswer, games_beside};
+pub use beside::{GameBeside, SideAnswer, games_beside, most_changed};
+pub use json::comparison_json;
 pub use measure::{Matters, Measure};
+pub use played::{BlockTable, PlayedBlock, VersionBlock, VersionGames, games_of_block};
 pub use rescored::{PaidSheet, RescoredGame, RescoredRecord, SheetLine, rescore};
 pub use verdict::{MeasuredBlocks, MeasuredChange, PanelVerdict, VersionVerdict, measured_changes, panel_verdict};
 pub use worth::{GamePart, PartKind, PartWorth, WorthVerdict, game_parts, part_worths};
@@ -49,6 +54,9 @@ pub struct VersionPlan {
 /// Number of blocks before the first look at the variation.
 const FIRST_LOOK: u64 = 100;
 
+/// Number of blocks of which all steps from look to look are a multiple.
+pub const LOOK_STEP: u64 = FIRST_LOOK / 2;
+
 impl VersionPlan {
     /// Returns the seed of a block.
     pub fn seed_of(&self, block: u64) -> u64 {
@@ -57,7 +65,8 @@ impl VersionPlan {
 
     /// Returns the number of blocks at the next look, after `done` blocks.
     fn next_look(&self, done: u64) -> u64 {
-        let next = if done < FIRST_LOOK { FIRST_LOOK } else { done + (done / 4).max(FIRST_LOOK / 2) };
+        let further = (done / 4 / LOOK_STEP).max(1) * LOOK_STEP;
+        let next = if done < FIRST_LOOK { FIRST_LOOK } else { done + further };
         next.min(self.blocks)
     }
 }
@@ -84,17 +93,6 @@ impl PlayEnd {
     }
 }
 
-/// Values of all measures in both versions, for one block.
-#[derive(Clone, PartialEq, Debug)]
-pub struct VersionBlock {
-    /// Number of the block.
-    pub number: u64,
-    /// Values of the measures in the first version, as means over the seat orders.
-    pub before: Vec<f64>,
-    /// Values of the measures in the second version.
-    pub after: Vec<f64>,
-}
-
 /// Comparison of two versions by one table of players.
 #[derive(Clone, Debug)]
 pub struct TableComparison {
@@ -111,7 +109,7 @@ pub struct TableComparison {
     /// Share of blocks in which any measure differs between the versions.
     pub differ: Interval,
     /// Games that a script stopped, with the number of their version (0 or 1); their blocks do not count.
-    pub faults: Vec<(usize, FaultyGame)>,
+    pub faults: Vec<(usize, StoppedGame)>,
 }
 
 /// Comparison of two versions of a game.
@@ -137,202 +135,162 @@ pub fn compare_versions(
     plan: &VersionPlan,
     goes_on: &(dyn Fn(u64, u64) -> bool + Sync),
 ) -> Result<VersionComparison, KitError> {
-    let versions = versions.map(|loaded| loaded.for_seats(plan.seats));
-    let [Some(before), Some(after)] = versions.each_ref().map(Loaded::catalog) else {
-        let unplayable = versions.iter().find(|loaded| loaded.catalog().is_none());
-        unplayable.map_or(Ok(()), |loaded| loaded.machine().map(|_| ()))?;
-        return Ok(VersionComparison { measures: Vec::new(), tables: Vec::new(), panel: Vec::new() });
+    let games = VersionGames::new(versions, plan)?;
+    let play = |table: usize, numbers: Range<u64>, on_game: &(dyn Fn() -> bool + Sync)| {
+        let count = numbers.end - numbers.start;
+        let work = |take: &threads::WorkSource<'_>| {
+            let (mut table, mut played) = (games.table(&tables[table])?, Vec::new());
+            while let Some(piece) = take() {
+                let Some(block) = table.play(numbers.start + piece, on_game)? else { break };
+                played.push(block);
+            }
+            Ok(played)
+        };
+        let parts = threads::share(simulate::threads(plan.threads, count), count, &work)?;
+        let mut played: Vec<PlayedBlock> = parts.into_iter().flatten().collect();
+        played.sort_by_key(|block| block.number);
+        Ok(played)
     };
-    let measures = Measure::of_versions([before, after], plan.seats);
-    let side = |loaded: &Loaded| Side {
-        loaded: loaded.clone(),
-        books: measures.iter().map(|measure| measure.book_in(loaded.catalog()?)).collect(),
-    };
-    let sides = versions.each_ref().map(side);
-    let mut all: Vec<TableGames<'_>> =
-        tables.iter().map(|bots| TableGames::new(bots, &sides, &measures, plan)).collect();
+    compare_by_looks(games.measures(), tables, plan, goes_on, &play)
+}
+
+/// Function that plays the blocks with some numbers at a table and returns them in order. It calls its last argument
+/// after each game, and stops when that returns false.
+pub type PlayBlocks<'a, E> = dyn Fn(usize, Range<u64>, &(dyn Fn() -> bool + Sync)) -> Result<Vec<PlayedBlock>, E> + 'a;
+
+/// Compares two versions as [`compare_versions`] does, with blocks that `play` plays or keeps.
+///
+/// # Errors
+/// Those of `play`.
+pub fn compare_by_looks<E>(
+    measures: &[Measure],
+    tables: &[Vec<BotSpec>],
+    plan: &VersionPlan,
+    goes_on: &(dyn Fn(u64, u64) -> bool + Sync),
+    play: &PlayBlocks<'_, E>,
+) -> Result<VersionComparison, E> {
+    let mut all: Vec<PlayedTable> = tables.iter().map(|bots| PlayedTable::new(bots)).collect();
     let (done, stopped) = (AtomicU64::new(0), AtomicBool::new(false));
     while all.iter().any(|table| table.end.is_none()) && !stopped.load(Ordering::Relaxed) {
         for at in 0..all.len() {
             if all[at].end.is_some() {
                 continue;
             }
-            let expected: u64 = all.iter().map(TableGames::expected_games).sum();
+            let expected: u64 = all.iter().map(|table| table.expected_games(measures, plan)).sum();
             let on_game = || {
                 if !goes_on(done.fetch_add(1, Ordering::Relaxed) + 1, expected) {
                     stopped.store(true, Ordering::Relaxed);
                 }
                 !stopped.load(Ordering::Relaxed)
             };
-            all[at].play_to_next_look(&on_game)?;
+            let started = all[at].blocks.len() as u64;
+            let next = plan.next_look(started);
+            let played = play(at, started..next, &on_game)?;
+            all[at].add(played, next, measures, plan);
         }
     }
-    let asked: Vec<MeasuredBlocks> = all.iter().flat_map(|table| table.questions()).collect();
-    let mut changes = measured_changes(&asked).into_iter();
-    let tables: Vec<TableComparison> =
-        all.into_iter().map(|table| table.finish(changes.by_ref().take(measures.len()).collect())).collect();
-    let of_measure = |at: usize| tables.iter().map(|table| table.changes[at]).collect::<Vec<MeasuredChange>>();
-    let panel = (0..measures.len()).map(|at| panel_verdict(&of_measure(at))).collect();
-    Ok(VersionComparison { measures, tables, panel })
+    Ok(VersionComparison::of_tables(measures.to_vec(), &plan.matters, all))
 }
 
-/// Version with the book of each measure.
-struct Side {
-    loaded: Loaded,
-    books: Vec<Option<BookId>>,
+/// Blocks that a table of players has played.
+#[derive(Clone, Debug)]
+pub struct PlayedTable {
+    /// Bot of each seat in the first seat order.
+    pub bots: Vec<BotSpec>,
+    /// Blocks in the order of their numbers.
+    pub blocks: Vec<PlayedBlock>,
+    /// Reason why no further blocks were played; `None` while the table plays.
+    pub end: Option<PlayEnd>,
 }
 
-/// Games of one table while they are played.
-struct TableGames<'a> {
-    bots: &'a [BotSpec],
-    orders: Vec<Vec<BotSpec>>,
-    sides: &'a [Side; 2],
-    measures: &'a [Measure],
-    plan: &'a VersionPlan,
-    /// Number of blocks that were started.
-    started: u64,
-    blocks: Vec<VersionBlock>,
-    faults: Vec<(usize, FaultyGame)>,
-    end: Option<PlayEnd>,
-}
-
-impl<'a> TableGames<'a> {
-    fn new(
-        bots: &'a [BotSpec],
-        sides: &'a [Side; 2],
-        measures: &'a [Measure],
-        plan: &'a VersionPlan,
-    ) -> TableGames<'a> {
-        let (blocks, faults) = (Vec::new(), Vec::new());
-        TableGames { bots, orders: seat_orders(bots), sides, measures, plan, started: 0, blocks, faults, end: None }
+impl PlayedTable {
+    fn new(bots: &[BotSpec]) -> PlayedTable {
+        PlayedTable { bots: bots.to_vec(), blocks: Vec::new(), end: None }
     }
 
-    /// Returns the number of games in a block.
-    fn games(&self) -> u64 {
-        2 * self.orders.len() as u64
+    /// Adds the blocks up to the look at block `next`, as many as were played, and looks at the variation.
+    fn add(&mut self, played: Vec<PlayedBlock>, next: u64, measures: &[Measure], plan: &VersionPlan) {
+        // After a stop, only blocks without a gap before them count, so that short games have no advantage.
+        let first = self.blocks.len() as u64;
+        self.blocks.extend((first..).zip(played).take_while(|(at, block)| block.number == *at).map(|(_, block)| block));
+        let started = self.blocks.len() as u64;
+        self.end = match () {
+            () if started < next => Some(PlayEnd::Stopped),
+            () if started >= FIRST_LOOK && self.questions(measures, plan).all(|blocks| blocks.are_enough()) => {
+                Some(PlayEnd::Enough)
+            }
+            () if started >= plan.blocks => Some(PlayEnd::Blocks),
+            () => None,
+        };
     }
 
     /// Estimates the number of games that the table will have played in the end.
-    fn expected_games(&self) -> u64 {
+    fn expected_games(&self, measures: &[Measure], plan: &VersionPlan) -> u64 {
+        let started = self.blocks.len() as u64;
         let blocks = match self.end {
-            Some(_) => self.started,
-            None if self.started < FIRST_LOOK => FIRST_LOOK.min(self.plan.blocks),
+            Some(_) => started,
+            None if started < FIRST_LOOK => FIRST_LOOK.min(plan.blocks),
             None => {
-                let needed = self.questions().map(|blocks| blocks.blocks_needed()).fold(0.0, f64::max);
-                (needed as u64).clamp(self.started, self.plan.blocks.max(self.started))
+                let needed = self.questions(measures, plan).map(|blocks| blocks.blocks_needed()).fold(0.0, f64::max);
+                (needed as u64).clamp(started, plan.blocks.max(started))
             }
         };
-        blocks * self.games()
+        blocks * games_of_block(&self.bots)
     }
 
-    fn questions(&self) -> impl Iterator<Item = MeasuredBlocks> + '_ {
-        self.measures.iter().enumerate().map(|(at, measure)| MeasuredBlocks {
-            before: self.blocks.iter().map(|block| block.before[at]).collect(),
-            after: self.blocks.iter().map(|block| block.after[at]).collect(),
-            matters: self.plan.matters.of(measure),
+    fn questions<'a>(
+        &'a self,
+        measures: &'a [Measure],
+        plan: &'a VersionPlan,
+    ) -> impl Iterator<Item = MeasuredBlocks> + 'a {
+        measures.iter().enumerate().map(|(at, measure)| {
+            let values = || self.blocks.iter().filter_map(|block| block.values.as_ref());
+            MeasuredBlocks {
+                before: values().map(|values| values.before[at]).collect(),
+                after: values().map(|values| values.after[at]).collect(),
+                matters: plan.matters.of(measure),
+            }
         })
     }
+}
 
-    /// Plays blocks until the next look at their variation. `on_game` returns false to stop.
-    fn play_to_next_look(&mut self, on_game: &(dyn Fn() -> bool + Sync)) -> Result<(), KitError> {
-        let next = self.plan.next_look(self.started);
-        let threads = simulate::threads(self.plan.threads, next - self.started);
-        let parts = threads::share(threads, next - self.started, &|take| self.play_blocks(take, on_game))?;
-        let mut played: Vec<PlayedBlock> = parts.into_iter().flatten().collect();
-        played.sort_by_key(|block| block.number);
-        // After a stop, only blocks without a gap before them count, so that short games have no advantage.
-        let whole = played.iter().zip(self.started..).take_while(|(block, number)| block.number == *number).count();
-        let is_stopped = (whole as u64) < next - self.started;
-        for block in played.into_iter().take(whole) {
-            self.faults.extend(block.faults);
-            self.blocks.extend(block.values);
-        }
-        self.started += whole as u64;
-        self.end = match () {
-            () if is_stopped => Some(PlayEnd::Stopped),
-            () if self.started >= FIRST_LOOK && self.questions().all(|blocks| blocks.are_enough()) => {
-                Some(PlayEnd::Enough)
-            }
-            () if self.started >= self.plan.blocks => Some(PlayEnd::Blocks),
-            () => None,
+impl VersionComparison {
+    /// Answers the questions about all measures from the blocks of some tables, with one correction for all of them.
+    pub fn of_tables(measures: Vec<Measure>, matters: &Matters, tables: Vec<PlayedTable>) -> VersionComparison {
+        let tables: Vec<TableComparison> = tables.into_iter().map(TableComparison::new).collect();
+        let question = |table: &TableComparison, (at, measure): (usize, &Measure)| MeasuredBlocks {
+            before: table.blocks.iter().map(|block| block.before[at]).collect(),
+            after: table.blocks.iter().map(|block| block.after[at]).collect(),
+            matters: matters.of(measure),
         };
-        Ok(())
+        let asked: Vec<MeasuredBlocks> =
+            tables.iter().flat_map(|table| measures.iter().enumerate().map(move |of| question(table, of))).collect();
+        let mut changes = measured_changes(&asked).into_iter();
+        let answered = |table| TableComparison { changes: changes.by_ref().take(measures.len()).collect(), ..table };
+        let tables: Vec<TableComparison> = tables.into_iter().map(answered).collect();
+        let of_measure = |at: usize| tables.iter().map(|table| table.changes[at]).collect::<Vec<MeasuredChange>>();
+        let panel = (0..measures.len()).map(|at| panel_verdict(&of_measure(at))).collect();
+        VersionComparison { measures, tables, panel }
     }
+}
 
-    /// Plays blocks on one thread until none remain.
-    fn play_blocks(
-        &self,
-        take: &threads::WorkSource<'_>,
-        on_game: &(dyn Fn() -> bool + Sync),
-    ) -> Result<Vec<PlayedBlock>, KitError> {
-        let mut games: Vec<Vec<Games>> = Vec::new();
-        for side in self.sides {
-            let of_order = |bots: &Vec<BotSpec>| Games::new(&side.loaded, self.plan.seats, bots, false);
-            games.push(self.orders.iter().map(of_order).collect::<Result<_, _>>()?);
+impl TableComparison {
+    /// Counts the blocks of a table; `changes` remains empty.
+    fn new(played: PlayedTable) -> TableComparison {
+        let (mut blocks, mut faults) = (Vec::new(), Vec::new());
+        for block in played.blocks {
+            faults.extend(block.faults);
+            blocks.extend(block.values);
         }
-        let mut all = Vec::new();
-        while let Some(piece) = take() {
-            let number = self.started + piece;
-            let mut block = PlayedBlock { number, values: None, faults: Vec::new() };
-            let mut sums = [vec![0.0; self.measures.len()], vec![0.0; self.measures.len()]];
-            for (version, side) in self.sides.iter().enumerate() {
-                for table in &mut games[version] {
-                    let seed = self.plan.seed_of(number);
-                    let played = table.play(seed, &mut |_, _, _| {})?;
-                    match played.fault {
-                        Some(fault) => {
-                            block.faults.push((version, FaultyGame { game: number, seed, fault, record: None }));
-                        }
-                        None => {
-                            let measured = self.measures.iter().zip(&side.books).zip(&mut sums[version]);
-                            measured.for_each(|((measure, book), sum)| *sum += measure.value(*book, played.game));
-                        }
-                    }
-                    if !on_game() {
-                        return Ok(all);
-                    }
-                }
-            }
-            if block.faults.is_empty() {
-                let orders = self.orders.len() as f64;
-                let [before, after] = sums.map(|sums| sums.into_iter().map(|sum| sum / orders).collect());
-                block.values = Some(VersionBlock { number, before, after });
-            }
-            all.push(block);
-        }
-        Ok(all)
-    }
-
-    fn finish(self, changes: Vec<MeasuredChange>) -> TableComparison {
-        let differing = self.blocks.iter().filter(|block| block.before != block.after).count();
+        let differing = blocks.iter().filter(|block: &&VersionBlock| block.before != block.after).count();
         TableComparison {
-            differ: share(differing as f64, self.blocks.len() as u64, CONFIDENCE),
-            games: self.games(),
-            bots: self.bots.to_vec(),
-            blocks: self.blocks,
-            end: self.end.unwrap_or(PlayEnd::Stopped),
-            changes,
-            faults: self.faults,
+            differ: share(differing as f64, blocks.len() as u64, CONFIDENCE),
+            games: games_of_block(&played.bots),
+            bots: played.bots,
+            blocks,
+            end: played.end.unwrap_or(PlayEnd::Stopped),
+            changes: Vec::new(),
+            faults,
         }
     }
-}
-
-/// Block that was played; without values if a script stopped one of its games.
-struct PlayedBlock {
-    number: u64,
-    values: Option<VersionBlock>,
-    faults: Vec<(usize, FaultyGame)>,
-}
-
-/// Returns the different orders in which each bot has every seat once.
-fn seat_orders(bots: &[BotSpec]) -> Vec<Vec<BotSpec>> {
-    let mut all: Vec<Vec<BotSpec>> = Vec::new();
-    for turned in 0..bots.len().max(1) {
-        let mut order = bots.to_vec();
-        order.rotate_left(turned);
-        if !all.contains(&order) {
-            all.push(order);
-        }
-    }
-    all
 }

@@ -2,6 +2,7 @@
 
 use tilewright_core::state::chance::Generator;
 
+use super::played::seat_orders;
 use super::verdict::FEWEST;
 use super::*;
 use crate::bots::{BotKind, RANDOM};
@@ -142,4 +143,8 @@ fn looks_end_at_the_last_block() {
     let plan = VersionPlan { seats: 2, seed: 1, blocks: 260, matters: Matters::default(), threads: 1 };
     let looks: Vec<u64> = std::iter::successors(Some(0), |done| Some(plan.next_look(*done))).take(6).collect();
     assert_eq!(looks, [0, 100, 150, 200, 250, 260]);
+    // Files keep blocks in pieces that fit between two looks.
+    let plan = VersionPlan { blocks: 1_000_000, ..plan };
+    let looks = std::iter::successors(Some(0), |done| Some(plan.next_look(*done)).filter(|next| next < &plan.blocks));
+    assert!(looks.clone().all(|look| look % LOOK_STEP == 0) && looks.count() > 20);
 }

@@ -12,7 +12,8 @@ use tilewright_lab::games::Games;
 use tilewright_lab::seeds;
 use tilewright_lab::versions::{
     Matters, Measure, MeasuredBlocks, PartKind, PlayEnd, RescoredRecord, VersionComparison, VersionPlan,
-    VersionVerdict, WorthVerdict, compare_versions, game_parts, games_beside, measured_changes, part_worths, rescore,
+    VersionVerdict, WorthVerdict, compare_versions, game_parts, games_beside, measured_changes, most_changed,
+    part_worths, rescore,
 };
 
 use crate::known_answers::Coverage;
@@ -154,7 +155,8 @@ fn the_games_that_differ_most_are_shown_from_their_first_difference() {
     let (before, after) = (versions(&[]), versions(&["tiles.Plain.count=9"]));
     let plan = plan(1, 20);
     let found = compare(&before, &after, &[RANDOM, RANDOM], &plan);
-    let games = games_beside([&before, &after], &found.tables[0], &plan).unwrap();
+    let changed = most_changed(&found.tables[0].blocks);
+    let games = games_beside([&before, &after], &found.tables[0].bots, &plan, &changed).unwrap();
     assert_eq!(games.len(), 3);
     for game in &games {
         assert!(game.moves[0].first() != game.moves[1].first(), "{game:?}");

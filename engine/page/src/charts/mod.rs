@@ -12,7 +12,7 @@ use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::catalog::seat::Seat;
 
-use crate::document::{Document, Pictures};
+use crate::document::{Document, Pictures, chart_style};
 use crate::html::escape;
 use crate::sprites::Sprites;
 
@@ -38,6 +38,16 @@ pub struct ChartSection {
     pub sentences: Vec<ChartSentence>,
     /// Charts above the sentences.
     pub charts: Vec<PageChart>,
+    /// Table below the charts.
+    pub table: Option<ChartTable>,
+}
+
+/// Table of texts and numbers.
+pub struct ChartTable {
+    /// Names of the columns.
+    pub head: Vec<String>,
+    /// Cells of each row, as many as there are columns.
+    pub rows: Vec<Vec<String>>,
 }
 
 /// Sentence with an optional link.
@@ -50,6 +60,7 @@ pub struct ChartSentence {
 }
 
 /// Chart with its caption.
+#[derive(Clone)]
 pub struct PageChart {
     /// Description of the numbers, with their unit.
     pub caption: String,
@@ -58,6 +69,7 @@ pub struct PageChart {
 }
 
 /// Form of a chart, with its numbers.
+#[derive(Clone)]
 pub enum PageChartForm {
     /// Bars below each other, on a common scale.
     Bars {
@@ -87,6 +99,7 @@ pub enum PageChartForm {
 }
 
 /// Number as a bar, with a line over its confidence interval.
+#[derive(Clone)]
 pub struct ChartBar {
     /// Name of the measured quantity.
     pub name: String,
@@ -114,6 +127,7 @@ pub enum ChartMark {
 }
 
 /// Bar that is divided into parts.
+#[derive(Clone)]
 pub struct ChartStack {
     /// Name of the whole.
     pub name: String,
@@ -122,6 +136,7 @@ pub struct ChartStack {
 }
 
 /// Series of a histogram.
+#[derive(Clone)]
 pub struct ChartSeries {
     /// Seat of the series with its name; `None` for a series about whole games.
     pub seat: Option<(Seat, String)>,
@@ -130,6 +145,7 @@ pub struct ChartSeries {
 }
 
 /// Values of a seat in the course of a game.
+#[derive(Clone)]
 pub struct ChartLine {
     /// Seat of the line.
     pub seat: Seat,
@@ -158,6 +174,7 @@ pub fn chart_page(page: &ChartPage<'_>) -> String {
         let _ = writeln!(main, "<section{class}>\n<h2>{}</h2>", escape(&section.title));
         let sentences: String = section.sentences.iter().map(sentence).collect();
         let charts: String = section.charts.iter().map(|chart| draw(chart, &mut sprites)).collect();
+        let charts = charts + &section.table.as_ref().map(table).unwrap_or_default();
         let is_folded = number > 0 && !charts.is_empty() && section.sentences.len() >= FOLDED;
         let _ = match is_folded {
             _ if number == 0 => write!(main, "{sentences}<div class=\"charts\">\n{charts}</div>\n"),
@@ -171,6 +188,48 @@ pub fn chart_page(page: &ChartPage<'_>) -> String {
     }
     let body = format!("{}<main class=\"report\">\n{main}</main>\n", sprites.definitions());
     Document { language: "en", title: &page.title, body, pictures: Pictures::Within }.write()
+}
+
+/// Returns the content of a page as HTML for a notebook: an element with its own style, without links and pictures.
+pub fn chart_fragment(page: &ChartPage<'_>) -> String {
+    let mut sprites = Sprites::new(page.catalog, None);
+    let mut out = format!("<div class=\"report\">\n{}<h3>{}</h3>\n", chart_style(), escape(&page.title));
+    for line in &page.lead {
+        let _ = writeln!(out, "<p>{}</p>", escape(line));
+    }
+    for section in &page.sections {
+        let _ = writeln!(out, "<h4>{}</h4>", escape(&section.title));
+        let plain = |said: &ChartSentence| sentence(&ChartSentence { text: said.text.clone(), link: None });
+        out.extend(section.sentences.iter().map(plain));
+        out.extend(section.charts.iter().map(|chart| draw(&chart.without_tiles(), &mut sprites)));
+        out.extend(section.table.as_ref().map(table));
+    }
+    out + "</div>\n"
+}
+
+impl PageChart {
+    /// Returns the chart without pictures of tiles.
+    fn without_tiles(&self) -> PageChart {
+        let mut chart = self.clone();
+        if let PageChartForm::Bars { bars, .. } = &mut chart.form {
+            for bar in bars {
+                if matches!(bar.mark, ChartMark::Tile(_)) {
+                    bar.mark = ChartMark::Plain;
+                }
+            }
+        }
+        chart
+    }
+}
+
+/// Writes a table.
+fn table(table: &ChartTable) -> String {
+    let row = |cells: &[String], tag: &str| {
+        let cells: String = cells.iter().map(|cell| format!("<{tag}>{}</{tag}>", escape(cell))).collect();
+        format!("<tr>{cells}</tr>\n")
+    };
+    let rows: String = table.rows.iter().map(|cells| row(cells, "td")).collect();
+    format!("<table>\n{}{rows}</table>\n", row(&table.head, "th"))
 }
 
 /// Writes a sentence as a paragraph. The parts in backquotes are code.
@@ -234,8 +293,13 @@ mod tests {
         let charts =
             vec![PageChart { caption: "Points <of> lead".into(), form: PageChartForm::Bars { unit: " %", bars } }];
         let sections = vec![
-            ChartSection { title: "Short".into(), sentences: sentences(), charts: Vec::new() },
-            ChartSection { title: "Tiles & more".into(), sentences: [sentences(), sentences()].concat(), charts },
+            ChartSection { title: "Short".into(), sentences: sentences(), charts: Vec::new(), table: None },
+            ChartSection {
+                title: "Tiles & more".into(),
+                sentences: [sentences(), sentences()].concat(),
+                charts,
+                table: None,
+            },
         ];
         let catalog = Catalog::default();
         let page = ChartPage {
@@ -274,6 +338,25 @@ mod tests {
             page.contains(&format!("<details>\n<summary>In words</summary>\n{sentence}{sentence}</details>")),
             "{page}"
         );
+    }
+
+    #[test]
+    fn a_notebook_shows_a_page_with_its_own_style() {
+        let catalog = Catalog::default();
+        let tile = ChartBar { mark: ChartMark::Tile(TileKindId(0)), ..bar("up", 3.0) };
+        let form = PageChartForm::Bars { unit: "", bars: vec![tile] };
+        let charts = vec![PageChart { caption: "Points".into(), form }];
+        let link = Some(("Game 3".to_owned(), "3.html".to_owned()));
+        let sentences = vec![ChartSentence { text: "1 < 2".into(), link }];
+        let table = Some(ChartTable { head: vec!["<b>".into()], rows: vec![vec!["1 < 2".into()]] });
+        let sections = vec![ChartSection { title: "Result".into(), sentences, charts, table }];
+        let page = ChartPage { catalog: &catalog, art: None, title: "A <game>".into(), lead: Vec::new(), sections };
+        let shown = chart_fragment(&page);
+        assert!(shown.contains("<h3>A &lt;game&gt;</h3>") && shown.contains("<p>1 &lt; 2</p>"), "{shown}");
+        assert!(shown.contains(".report .bar") && shown.contains("--accent") && shown.contains("<svg role"), "{shown}");
+        assert!(!shown.contains("<use") && !shown.contains("<a ") && !shown.contains("body {"), "{shown}");
+        assert!(shown.contains("<tr><th>&lt;b&gt;</th></tr>\n<tr><td>1 &lt; 2</td></tr>\n</table>"), "{shown}");
+        assert!(!shown.contains(":root") && shown.matches("<div").count() == shown.matches("</div>").count());
     }
 
     #[test]

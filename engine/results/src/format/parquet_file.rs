@@ -9,7 +9,7 @@ use std::sync::Arc;
 use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical};
 use parquet::column::reader::get_typed_column_reader;
 use parquet::column::writer::ColumnCloseResult;
-use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
+use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::{KeyValue, ParquetMetaData};
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
@@ -48,6 +48,9 @@ pub(crate) fn write(table: &RowTable) -> Result<Vec<u8>, ParquetError> {
                 let values: Vec<i32> = numbers.iter().copied().flatten().collect();
                 to.typed::<Int32Type>().write_batch(&values, Some(&there), None)?;
             }
+            Values::Real(numbers) => {
+                to.typed::<DoubleType>().write_batch(numbers, None, None)?;
+            }
             Values::Text { known, at, .. } => {
                 let known: Vec<ByteArray> = known.iter().map(|text| ByteArray::from(&**text)).collect();
                 let values: Vec<ByteArray> = at.iter().map(|&which| known[which as usize].clone()).collect();
@@ -65,6 +68,7 @@ fn schema(table: &RowTable) -> Result<Arc<Type>, ParquetError> {
         let (physical, logical) = match column.values {
             Values::Small(_) | Values::Perhaps(_) => (Physical::INT32, None),
             Values::Large(_) => (Physical::INT64, Some(LogicalType::integer(64, false))),
+            Values::Real(_) => (Physical::DOUBLE, None),
             Values::Text { .. } => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
         };
         let optional = matches!(column.values, Values::Perhaps(_));
@@ -144,6 +148,7 @@ impl<W: Write + Send> ParquetJoiner<W> {
             match column.physical_type() {
                 Physical::INT32 => copy_column::<Int32Type>(&blocks, at, &mut to)?,
                 Physical::INT64 => copy_column::<Int64Type>(&blocks, at, &mut to)?,
+                Physical::DOUBLE => copy_column::<DoubleType>(&blocks, at, &mut to)?,
                 _ => copy_column::<ByteArrayType>(&blocks, at, &mut to)?,
             }
             to.close()?;

@@ -1,11 +1,8 @@
 //! `tilewright compare`: plays two versions of a game with the same seeds and shows the differences.
 
-mod compared;
-mod page;
-mod programs;
+mod files;
 mod records;
 mod revision;
-pub(crate) mod sentences;
 pub(crate) mod settings;
 
 use std::io::Write;
@@ -13,16 +10,17 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use tilewright_kit::files;
 use tilewright_kit::packs::load::Loaded;
 use tilewright_lab::bots::BotSpec;
 use tilewright_lab::report::told::{ENGLISH_DIGITS, Insert};
-use tilewright_lab::versions::{PlayEnd, VersionComparison, VersionPlan, compare_versions, games_beside};
-use tilewright_page::chart_page;
-use tilewright_results::StoppedGame;
+use tilewright_lab::versions::told::{ComparedVersion, VersionReport};
+use tilewright_lab::versions::{
+    PlayEnd, VersionComparison, VersionPlan, compare_versions, comparison_json, games_beside, most_changed,
+};
+use tilewright_page::{chart_page, comparison_page};
+use tilewright_results::Shard;
 
-use crate::commands::compare::compared::Compared;
-use crate::commands::sim::seats;
+use crate::commands::sim::{format_parser, seats};
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
 use crate::faulted;
@@ -31,6 +29,8 @@ use crate::option_args::OptionArgs;
 use crate::out::{FAINT, STRONG};
 use crate::progress::ProgressLine;
 use crate::table::{TextTable, group_digits};
+
+pub(crate) use tilewright_lab::versions::told as sentences;
 
 /// Maximum time of a comparison without `--games` and `--time`.
 const TIME: Duration = Duration::from_secs(120);
@@ -46,7 +46,10 @@ const MOST: u64 = 1_000_000;
         differ, by a change that matters and that is not chance; they are the same, because any change is smaller \
         than that; or it is not known, with the number of games that would probably decide it. Games are played until \
         they are enough to answer each question, for two minutes at most. How each number is computed: \
-        `tilewright handbook statistics`.",
+        `tilewright handbook statistics`.\n\nWith `--out` the values of each seed go into a file as they are played. \
+        The same command resumes a comparison that was stopped, and writes the same file. With `--games` as well, all \
+        of these games are played. `--shard` then plays one part of them and writes it to a folder; `tilewright merge` \
+        combines all parts into the file that a single run would write, and shows the comparison.",
     after_help = "Examples:\n  \
         tilewright compare PACK --set-b rules.RULE.PARAMETER=1        with and without a change of one number\n  \
         tilewright compare PACK --set-b tiles.TILE.count=5            another number of tiles\n  \
@@ -57,7 +60,9 @@ const MOST: u64 = 1_000_000;
         tilewright compare PACK PACK+EXPANSION                        without and with an expansion\n  \
         tilewright compare PACK CHANGED --bots greedy,mcts:100        by several players\n  \
         tilewright compare PACK CHANGED --matters points=0.5 --time 10m    smaller changes, with more time\n  \
-        tilewright compare PACK CHANGED --records games.jsonl         recorded games with other points"
+        tilewright compare PACK CHANGED --records games.jsonl         recorded games with other points\n  \
+        tilewright compare PACK CHANGED --out seeds.parquet           a row for each seed and version\n  \
+        tilewright compare PACK CHANGED --games 20000 --out part2 --shard 2/4    the second of four parts, for `merge`"
 )]
 pub(crate) struct CompareArgs {
     /// First version: a pack, packs that are played together, joined by `+`, or a folder at a git revision, such as
@@ -102,9 +107,15 @@ pub(crate) struct CompareArgs {
     /// Write the comparison as a page for a browser as well
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Write a row for each seed and version to a `.csv` file as well
-    #[arg(long, value_name = "FILE")]
+    /// Write a row for each seed and version to a `.parquet`, `.csv` or `.jsonl` file as well, or as blocks to a folder
+    #[arg(long, value_name = "PATH")]
     out: Option<PathBuf>,
+    /// Format of rows in a folder: `parquet`, `csv` or `jsonl` [default: parquet]
+    #[arg(long, value_name = "FORMAT", requires = "out", hide_possible_values = true, value_parser = format_parser())]
+    format: Option<tilewright_results::Format>,
+    /// Play only one part of the games, such as `2/4`; `--out` must then be a folder
+    #[arg(long, value_name = "I/N", requires = "out")]
+    shard: Option<Shard>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -142,35 +153,33 @@ pub(crate) fn run(args: &CompareArgs, cx: &mut Context) -> Result<Exit, Failure>
         matters,
         threads: args.threads,
     };
-    let found = play(&before, &after, &tables, &plan, limit)?;
-    let table = found.tables.iter().find(|table| !table.blocks.is_empty());
-    let beside = match table {
-        Some(table) => games_beside([&before, &after], table, &plan)?,
-        None => Vec::new(),
-    };
     let seated = [before.for_seats(seats), after.for_seats(seats)];
     let [Some(first), Some(other)] = seated.each_ref().map(Loaded::catalog) else {
         return Err(Failure::wrong("the packs cannot be played"));
     };
-    let names = [settings::name(first, other, &args.first), settings::name(other, first, second)];
-    let compared = Compared { catalogs: [first, other], names, plan, found: &found, beside: &beside };
+    let versions = [ComparedVersion::new(first, other, &args.first), ComparedVersion::new(other, first, second)];
+    let loaded = [&before, &after];
+    let (compared, written) = match &args.out {
+        None => (play(loaded, versions, &tables, &plan, limit)?, None),
+        Some(out) => {
+            let (compared, written) = files::play(args, out, (loaded, versions), &tables, &plan, limit)?;
+            (compared, Some(written))
+        }
+    };
     match args.json {
-        true => cx.out.json(&programs::whole(&compared))?,
+        true => cx.out.json(&comparison_json(&compared))?,
         false => show(&compared, cx)?,
     }
     if let Some(file) = &args.html {
-        files::write(file, chart_page(&page::whole(&compared)).as_bytes())?;
+        tilewright_kit::files::write(file, chart_page(&comparison_page(&compared, other)).as_bytes())?;
         if !args.json {
             writeln!(cx.out, "\nThe page is in {}.", file.display())?;
         }
     }
-    if let Some(file) = &args.out {
-        files::write(file, programs::rows(&compared).as_bytes())?;
-        if !args.json {
-            writeln!(cx.out, "\nThe rows are in {}.", file.display())?;
-        }
+    if let Some(written) = written.filter(|_| !args.json) {
+        writeln!(cx.out, "\n{written}")?;
     }
-    report_faults(&found, [&before, &after], seats, cx)
+    report_faults(&compared.found, loaded, seats, cx)
 }
 
 /// True if different bots share a game, so that they change seats.
@@ -194,31 +203,44 @@ fn load(version: &str, choices: &OptionArgs, cx: &mut Context) -> Result<Loaded,
     cx.load(&packs, choices, 1)
 }
 
-/// Plays the games, with a progress line.
+/// Plays the games in memory.
 fn play(
-    before: &Loaded,
-    after: &Loaded,
+    loaded: [&Loaded; 2],
+    versions: [ComparedVersion; 2],
     tables: &[Vec<BotSpec>],
     plan: &VersionPlan,
     limit: Option<Duration>,
-) -> Result<VersionComparison, Failure> {
+) -> Result<VersionReport, Failure> {
+    let found = watch_games(limit, &|goes_on| compare_versions(loaded, tables, plan, goes_on))?;
+    let beside = match found.tables.iter().find(|table| !table.blocks.is_empty()) {
+        Some(table) => games_beside(loaded, &table.bots, plan, &most_changed(&table.blocks))?,
+        None => Vec::new(),
+    };
+    Ok(VersionReport { versions, plan: *plan, found, beside })
+}
+
+/// Runs `play` with a progress line. The function that `play` receives returns false once the time is over.
+fn watch_games<T>(limit: Option<Duration>, play: &dyn Fn(&GoesOn<'_>) -> T) -> T {
     let (progress, began) = (ProgressLine::long(1, "games"), Instant::now());
     let goes_on = |done, expected| {
         progress.set_total(expected);
         progress.set_done(done);
         limit.is_none_or(|limit| began.elapsed() < limit)
     };
-    let found = compare_versions([before, after], tables, plan, &goes_on);
+    let found = play(&goes_on);
     progress.end();
-    Ok(found?)
+    found
 }
 
+/// Function that receives the number of finished games and the expected number, and returns false to stop.
+type GoesOn<'a> = dyn Fn(u64, u64) -> bool + Sync + 'a;
+
 /// Prints the comparison as text.
-fn show(compared: &Compared<'_>, cx: &mut Context) -> Result<(), Failure> {
+pub(crate) fn show(compared: &VersionReport, cx: &mut Context) -> Result<(), Failure> {
     let out = &mut cx.out;
-    for (letter, catalog) in ["A", "B"].into_iter().zip(compared.catalogs) {
-        writeln!(out, "{letter}  {STRONG}{}{STRONG:#}", catalog.titles())?;
-        for option in catalog.chosen_options() {
+    for (letter, version) in ["A", "B"].into_iter().zip(&compared.versions) {
+        writeln!(out, "{letter}  {STRONG}{}{STRONG:#}", version.title)?;
+        for option in &version.options {
             writeln!(out, "   {option}")?;
         }
     }
@@ -234,21 +256,13 @@ fn show(compared: &Compared<'_>, cx: &mut Context) -> Result<(), Failure> {
         writeln!(out, "\n{STRONG}By {bots}{STRONG:#}")?;
         let mut rows = TextTable::new(["", "A", "B", "difference", "verdict"]);
         for (measure, change) in compared.found.measures.iter().zip(&table.changes) {
-            let scale = if measure.is_share() { 100.0 } else { 1.0 };
-            let plain = |number: f64| Insert::Plain(number * scale, 2).text(ENGLISH_DIGITS);
-            rows.row([
-                sentences::name(measure),
-                plain(change.before),
-                plain(change.after),
-                sentences::signed(measure, &change.difference.interval),
-                sentences::verdict(change, table.games),
-            ]);
+            rows.row(sentences::cells(measure, change, table.games));
         }
         write!(out, "{}", rows.text())?;
         let differ = Insert::Percent(table.differ).text(ENGLISH_DIGITS);
         writeln!(out, "{differ} of the seeds end with another result.")?;
     }
-    for game in compared.beside {
+    for game in &compared.beside {
         writeln!(out, "\n{STRONG}{}{STRONG:#}", sentences::beside(game))?;
         let lines = game.moves[0].len().max(game.moves[1].len());
         let mut rows = TextTable::of_texts(["A", "B"]);
@@ -276,10 +290,9 @@ fn report_faults(
 ) -> Result<Exit, Failure> {
     let stopped: u64 = found.tables.iter().map(|table| table.faults.len() as u64).sum();
     let first = found.tables.iter().find_map(|table| Some((table, table.faults.first()?)));
-    let Some((table, (version, faulty))) = first else { return Ok(Exit::Fine) };
-    let game = StoppedGame::new((faulty.game, faulty.seed), &faulty.fault);
-    let record = faulted::record(&game, &table.bots, seats, versions[*version])?;
+    let Some((table, (version, game))) = first else { return Ok(Exit::Fine) };
+    let record = faulted::record(game, &table.bots, seats, versions[*version])?;
     let letter = ["A", "B"][*version];
     cx.note(&format!("a rule of version {letter} stopped a game"));
-    Err(faulted::report_with(stopped, &game, record.as_ref(), None, cx)?)
+    Err(faulted::report_with(stopped, game, record.as_ref(), None, cx)?)
 }

@@ -1,8 +1,7 @@
-//! Parses the settings of a comparison, and names its versions.
+//! Parses the settings of a comparison.
 
 use std::time::Duration;
 
-use tilewright_core::catalog::Catalog;
 use tilewright_core::diag::nearest;
 use tilewright_lab::bots::BotSpec;
 use tilewright_lab::versions::Matters;
@@ -60,20 +59,6 @@ pub(crate) fn tables(text: &str, seats: u8) -> Result<Vec<Vec<BotSpec>>, Failure
         }
     }
     Ok(tables)
-}
-
-/// Returns a short name that distinguishes a version from another one: its own options, its packs, or the argument that
-/// names it.
-pub(super) fn name(own: &Catalog, other: &Catalog, argument: &str) -> String {
-    let others = other.chosen_options();
-    let options: Vec<String> =
-        own.chosen_options().into_iter().filter(|option| !others.contains(option)).map(|o| format!("`{o}`")).collect();
-    match () {
-        () if own.exact_packs() == other.exact_packs() && !options.is_empty() => options.join(" and "),
-        () if own.exact_packs() == other.exact_packs() => "the packs' own values".to_owned(),
-        () if own.titles() != other.titles() => own.titles(),
-        () => format!("`{argument}`"),
-    }
 }
 
 #[cfg(test)]

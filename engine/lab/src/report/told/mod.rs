@@ -4,12 +4,14 @@
 mod charts;
 mod flagged;
 mod further;
+mod json;
 mod names;
 mod sections;
 
 pub use charts::{Bar, Chart, ChartForm, HistogramSeries, Line, Stack};
 pub use flagged::of_flags;
 pub use further::{of_ladder, of_options};
+pub use json::{ReportHeading, report_json};
 pub use names::{EntrySort, NamedEntry, name_entries};
 pub use sections::sections;
 

@@ -1,6 +1,4 @@
-//! Converts sections of a report to the page for a browser.
-
-use std::path::Path;
+//! Converts sections of a report to sections of a page with charts.
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::seat::Seat;
@@ -8,16 +6,15 @@ use tilewright_lab::report::told::{
     Bar, Chart, ChartForm, ENGLISH_DIGITS, EntrySort, HistogramSeries, Insert, Line, NamedEntry, ReportSection, Stack,
     Statement, english,
 };
-use tilewright_page::{
+
+use crate::charts::{
     ChartBar, ChartLine, ChartMark, ChartSection, ChartSentence, ChartSeries, ChartStack, PageChart, PageChartForm,
 };
 
-use crate::commands::report::watch::file_of;
-
-/// Converts a section. `games` is the folder with the pages of games, next to the report.
-pub(super) fn section(told: &ReportSection, catalog: &Catalog, games: &Path) -> ChartSection {
+/// Converts a section. `file_of` returns the path of the page of a game, relative to the report.
+pub fn report_section(told: &ReportSection, catalog: &Catalog, file_of: &dyn Fn(u64) -> String) -> ChartSection {
     let sentence = |said: &Statement| {
-        let file = said.game.map(|game| format!("{}/{}", games.display(), file_of(game)));
+        let file = said.game.map(file_of);
         let link = said.watch().zip(file).map(|(watch, file)| (watch.english(), file));
         ChartSentence { text: said.english(), link }
     };
@@ -25,6 +22,7 @@ pub(super) fn section(told: &ReportSection, catalog: &Catalog, games: &Path) -> 
         title: english(told.title).to_owned(),
         sentences: told.sentences.iter().map(sentence).collect(),
         charts: told.charts.iter().map(|of| chart(of, catalog)).collect(),
+        table: None,
     }
 }
 

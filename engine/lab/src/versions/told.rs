@@ -1,25 +1,71 @@
-//! Writes the sentences and cells of a comparison.
+//! Describes a comparison in English: its versions, sentences, and the cells of its table.
 
-use tilewright_lab::bots::BotSpec;
-use tilewright_lab::report::told::{ENGLISH_DIGITS, Insert};
-use tilewright_lab::stats::Interval;
-use tilewright_lab::versions::{
-    GameBeside, Measure, MeasuredChange, PanelVerdict, PlayEnd, TableComparison, VersionPlan, VersionVerdict,
+use serde::{Deserialize, Serialize};
+use tilewright_core::catalog::Catalog;
+
+use crate::bots::BotSpec;
+use crate::report::told::{self, ENGLISH_DIGITS, Insert};
+use crate::stats::Interval;
+use crate::versions::{
+    GameBeside, Measure, MeasuredChange, PanelVerdict, PlayEnd, TableComparison, VersionComparison, VersionPlan,
+    VersionVerdict,
 };
 
-use crate::commands::compare::compared::Compared;
-use crate::out::format_count;
-use crate::table::group_digits;
+/// Description of a version.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ComparedVersion {
+    /// Short name that distinguishes the version from the other one.
+    pub name: String,
+    /// Display names of the packs, with their versions.
+    pub title: String,
+    /// Packs, each as `id@version#hash`.
+    pub packs: Vec<String>,
+    /// Options and values that differ from their defaults, each as `pack:name=value`.
+    pub options: Vec<String>,
+}
+
+impl ComparedVersion {
+    /// Describes a version. Its short name is its own options, its packs, or the argument that names it.
+    pub fn new(own: &Catalog, other: &Catalog, argument: &str) -> ComparedVersion {
+        let (options, others) = (own.chosen_options(), other.chosen_options());
+        let different: Vec<String> =
+            options.iter().filter(|option| !others.contains(option)).map(|option| format!("`{option}`")).collect();
+        let name = match () {
+            () if own.exact_packs() == other.exact_packs() && !different.is_empty() => different.join(" and "),
+            () if own.exact_packs() == other.exact_packs() => "the packs' own values".to_owned(),
+            () if own.titles() != other.titles() => own.titles(),
+            () => format!("`{argument}`"),
+        };
+        ComparedVersion { name, title: own.titles(), packs: own.exact_packs(), options }
+    }
+}
+
+/// Comparison of two versions with all data that its displays need.
+#[derive(Clone, Debug)]
+pub struct VersionReport {
+    /// Both versions.
+    pub versions: [ComparedVersion; 2],
+    /// Seats and seed of the games.
+    pub plan: VersionPlan,
+    /// Changes of all measures.
+    pub found: VersionComparison,
+    /// Games of both versions, side by side.
+    pub beside: Vec<GameBeside>,
+}
+
+fn group_digits(number: u64) -> String {
+    told::group_digits(number, ENGLISH_DIGITS.group)
+}
 
 /// Returns the sentences: about points, seats and length by the first players, and about the agreement of all players.
-pub(super) fn sentences(compared: &Compared<'_>) -> Vec<String> {
-    let found = compared.found;
+pub fn sentences(compared: &VersionReport) -> Vec<String> {
+    let found = &compared.found;
     let Some(table) = found.tables.iter().find(|table| !table.blocks.is_empty()) else {
         return vec!["No game was completed.".to_owned()];
     };
     let changes = || found.measures.iter().zip(&table.changes);
     let of = |wanted: &dyn Fn(&Measure) -> bool| changes().filter(|(measure, _)| wanted(measure)).collect::<Vec<_>>();
-    let with = format!("With {}", compared.names[1]);
+    let with = format!("With {}", compared.versions[1].name);
     let mut all = Vec::new();
     all.extend(of(&|measure| *measure == Measure::Points).first().map(|(_, change)| points(&with, change)));
     let about_seats = of(&|measure| matches!(measure, Measure::Lead | Measure::Wins(_) | Measure::Won));
@@ -96,7 +142,7 @@ fn seats(changes: &[(&Measure, &MeasuredChange)]) -> String {
 }
 
 /// Writes the sentence about the agreement of the players about a measure; `None` if none of them shows a change.
-fn panel(compared: &Compared<'_>, at: usize, measure: &Measure) -> Option<String> {
+fn panel(compared: &VersionReport, at: usize, measure: &Measure) -> Option<String> {
     let tables = &compared.found.tables;
     let name = upper(&name(measure));
     let of = |wanted: &dyn Fn(&MeasuredChange) -> bool| {
@@ -117,7 +163,7 @@ fn panel(compared: &Compared<'_>, at: usize, measure: &Measure) -> Option<String
 }
 
 /// Describes the games of a table in a line.
-pub(super) fn games(table: &TableComparison, plan: &VersionPlan) -> String {
+pub fn games(table: &TableComparison, plan: &VersionPlan) -> String {
     let seeds = table.blocks.len() as u64;
     let end = match table.end {
         PlayEnd::Enough => "enough for each question",
@@ -127,7 +173,7 @@ pub(super) fn games(table: &TableComparison, plan: &VersionPlan) -> String {
     format!(
         "{} games of {} by {}, seed {}: {} seeds with both versions, {end}",
         group_digits(seeds * table.games),
-        format_count(plan.seats.into(), "seat", "seats"),
+        if plan.seats == 1 { "1 seat".to_owned() } else { format!("{} seats", plan.seats) },
         bots(&table.bots),
         plan.seed,
         group_digits(seeds),
@@ -135,7 +181,7 @@ pub(super) fn games(table: &TableComparison, plan: &VersionPlan) -> String {
 }
 
 /// Describes two games of one seed in a line.
-pub(super) fn beside(game: &GameBeside) -> String {
+pub fn beside(game: &GameBeside) -> String {
     let scores =
         game.scores.each_ref().map(|scores| scores.iter().map(ToString::to_string).collect::<Vec<_>>().join(" : "));
     let equal = match (game.equal, game.moves.iter().all(Vec::is_empty)) {
@@ -148,7 +194,7 @@ pub(super) fn beside(game: &GameBeside) -> String {
 }
 
 /// Returns the name of a measure.
-pub(super) fn name(measure: &Measure) -> String {
+pub fn name(measure: &Measure) -> String {
     match measure {
         Measure::Points => "points of a player".to_owned(),
         Measure::Lead => "lead of the first seat".to_owned(),
@@ -160,8 +206,22 @@ pub(super) fn name(measure: &Measure) -> String {
     }
 }
 
+/// Returns the cells of a row of the table of changes: name, first version, second version, difference and verdict.
+/// `games` is the number of games in a block.
+pub fn cells(measure: &Measure, change: &MeasuredChange, games: u64) -> [String; 5] {
+    let scale = if measure.is_share() { 100.0 } else { 1.0 };
+    let plain = |number: f64| Insert::Plain(number * scale, 2).text(ENGLISH_DIGITS);
+    [
+        name(measure),
+        plain(change.before),
+        plain(change.after),
+        signed(measure, &change.difference.interval),
+        verdict(change, games),
+    ]
+}
+
 /// Returns the verdict of a change in words.
-pub(super) fn verdict(change: &MeasuredChange, games: u64) -> String {
+pub fn verdict(change: &MeasuredChange, games: u64) -> String {
     match change.verdict {
         VersionVerdict::Differs => "differs".to_owned(),
         VersionVerdict::Same => "same".to_owned(),
@@ -179,7 +239,7 @@ fn rounded(number: u64) -> u64 {
 }
 
 /// Returns a difference with its sign and interval; shares in percentage points.
-pub(crate) fn signed(measure: &Measure, interval: &Interval) -> String {
+pub fn signed(measure: &Measure, interval: &Interval) -> String {
     let in_unit = |n: f64| if measure.is_share() { 100.0 * n.clamp(-1.0, 1.0) } else { n };
     let number = |n: f64| match format!("{:+.2}", in_unit(n)) {
         zero if zero == "-0.00" || zero == "+0.00" => "0.00".to_owned(),
@@ -192,7 +252,7 @@ pub(crate) fn signed(measure: &Measure, interval: &Interval) -> String {
 }
 
 /// Returns the players of a table.
-pub(crate) fn bots(bots: &[BotSpec]) -> String {
+pub fn bots(bots: &[BotSpec]) -> String {
     let words: Vec<String> = bots.iter().map(BotSpec::full_name).collect();
     match words.iter().all(|word| *word == words[0]) {
         true => words[0].clone(),

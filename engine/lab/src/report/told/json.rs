@@ -1,29 +1,34 @@
 //! Writes a report as JSON: each sentence has its key and the inserted values.
 
 use serde_json::{Map, Value, json};
-use tilewright_lab::report::Range;
-use tilewright_lab::report::told::{
+
+use crate::report::Range;
+use crate::report::told::{
     Bar, Chart, ChartForm, HistogramSeries, Insert, Line, NamedEntry, ReportSection, Stack, Statement, english,
 };
-use tilewright_lab::stats::{CONFIDENCE, Interval};
-
-use crate::out::finite;
+use crate::stats::{CONFIDENCE, Interval, finite};
 
 /// Description of the games and the players, at the top of a report.
-pub(super) struct ReportHeading {
-    pub(super) packs: Vec<String>,
-    pub(super) options: Vec<String>,
-    pub(super) bots: Vec<String>,
-    pub(super) seats: u8,
-    pub(super) seed: u64,
+#[derive(Clone, Debug)]
+pub struct ReportHeading {
+    /// Packs, each as `id@version#hash`.
+    pub packs: Vec<String>,
+    /// Options that differ from their defaults, each as `pack:name=value`.
+    pub options: Vec<String>,
+    /// Bot of each seat.
+    pub bots: Vec<String>,
+    /// Number of seats in each game.
+    pub seats: u8,
+    /// Seed from which the seeds of all games are derived.
+    pub seed: u64,
     /// Number of games that ended normally.
-    pub(super) games: u64,
+    pub games: u64,
     /// Number of games that a script stopped.
-    pub(super) stopped: u64,
+    pub stopped: u64,
 }
 
 /// Returns the whole report as an object. `seed_of` gives the seed of a game.
-pub(super) fn for_programs(heading: &ReportHeading, sections: &[ReportSection], seed_of: &dyn Fn(u64) -> u64) -> Value {
+pub fn report_json(heading: &ReportHeading, sections: &[ReportSection], seed_of: &dyn Fn(u64) -> u64) -> Value {
     json!({
         "packs": heading.packs,
         "options": heading.options,

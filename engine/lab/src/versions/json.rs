@@ -1,26 +1,19 @@
-//! Writes a comparison for programs: as one JSON object, and as rows.
-
-use std::fmt::Write;
+//! Writes a comparison as JSON.
 
 use serde_json::{Map, Value, json};
-use tilewright_lab::bots::BotSpec;
-use tilewright_lab::stats::Interval;
-use tilewright_lab::versions::{GameBeside, Measure, MeasuredChange, TableComparison};
-use tilewright_results::csv_text;
 
-use crate::commands::compare::compared::Compared;
-use crate::commands::compare::sentences;
-use crate::out::finite;
+use crate::bots::BotSpec;
+use crate::stats::{Interval, finite};
+use crate::versions::told::{VersionReport, sentences};
+use crate::versions::{GameBeside, Measure, MeasuredChange, TableComparison};
 
 /// Returns the JSON object of a comparison.
-pub(super) fn whole(compared: &Compared<'_>) -> Value {
+pub fn comparison_json(compared: &VersionReport) -> Value {
     let version = |at: usize| {
-        let catalog = compared.catalogs[at];
-        json!({
-            "name": compared.names[at], "packs": catalog.exact_packs(), "options": catalog.chosen_options(),
-        })
+        let version = &compared.versions[at];
+        json!({"name": version.name, "packs": version.packs, "options": version.options})
     };
-    let found = compared.found;
+    let found = &compared.found;
     let panel: Map<String, Value> =
         found.measures.iter().zip(&found.panel).map(|(measure, panel)| (measure.id(), json!(panel.word()))).collect();
     json!({
@@ -28,7 +21,7 @@ pub(super) fn whole(compared: &Compared<'_>) -> Value {
         "b": version(1),
         "seats": compared.plan.seats,
         "seed": compared.plan.seed,
-        "sentences": sentences::sentences(compared),
+        "sentences": sentences(compared),
         "tables": found.tables.iter().map(|of| table(&found.measures, of)).collect::<Vec<_>>(),
         "panel": panel,
         "games": compared.beside.iter().map(game).collect::<Vec<_>>(),
@@ -77,29 +70,4 @@ fn game(game: &GameBeside) -> Value {
 
 fn interval(interval: &Interval) -> Value {
     json!([interval.estimate, finite(interval.low), finite(interval.high)])
-}
-
-/// Returns the blocks as CSV, with a row for each table, block and version.
-pub(super) fn rows(compared: &Compared<'_>) -> String {
-    let found = compared.found;
-    let names: Vec<String> = found.measures.iter().map(|measure| cell(&measure.id())).collect();
-    let mut text = format!("bots,block,seed,version,{}\n", names.join(","));
-    for table in &found.tables {
-        let bots = cell(&sentences::bots(&table.bots));
-        for block in &table.blocks {
-            for (version, values) in [("a", &block.before), ("b", &block.after)] {
-                let values: Vec<String> = values.iter().map(ToString::to_string).collect();
-                let seed = compared.plan.seed_of(block.number);
-                // Writing to a text cannot fail.
-                let _ = writeln!(text, "{bots},{},{seed},{version},{}", block.number, values.join(","));
-            }
-        }
-    }
-    text
-}
-
-fn cell(text: &str) -> String {
-    let mut cell = String::new();
-    csv_text(text, &mut cell);
-    cell
 }
