@@ -14,6 +14,7 @@ pub mod duel;
 pub mod games;
 pub mod greedy;
 mod idle;
+pub mod imagined;
 pub mod joint;
 pub mod judge;
 mod lead;

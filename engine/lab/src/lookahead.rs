@@ -17,7 +17,7 @@ use tilewright_kit::packs::load::Loaded;
 use crate::judge::{Judge, SeatWorths};
 
 /// Maximum number of attempts to imagine a position, in case the imagined one is impossible.
-const TRIES: usize = 8;
+pub(crate) const TRIES: usize = 8;
 
 /// Maximum number of questions to others during a turn that are answered in passing.
 const QUESTIONS: usize = 8;

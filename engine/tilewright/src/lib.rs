@@ -90,6 +90,8 @@ pub mod bots {
     #[doc(inline)]
     pub use tilewright_lab::greedy::Greedy;
     #[doc(inline)]
+    pub use tilewright_lab::imagined::{copy_imagined, imagine};
+    #[doc(inline)]
     pub use tilewright_lab::judge::Manner;
     #[doc(inline)]
     pub use tilewright_lab::mcts::{Budget, Mcts, MctsSettings};
