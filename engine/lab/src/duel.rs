@@ -4,6 +4,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use tilewright_core::catalog::seat::Seat;
+use tilewright_core::state::Game;
 use tilewright_kit::error::KitError;
 use tilewright_kit::packs::load::Loaded;
 
@@ -40,8 +41,8 @@ pub struct Duel {
 }
 
 /// Outcome of a game in a block, for the first bot.
-#[derive(Clone, Copy)]
-struct DuelOutcome {
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct DuelOutcome {
     share: f64,
     fair: f64,
     lead: f64,
@@ -121,7 +122,7 @@ fn play_duel(
                 let game = block * seats + u64::from(place.0);
                 match played.fault {
                     Some(fault) => faults.push(FaultyGame { game, seed, fault, record: None }),
-                    None => outcomes.push(outcome(played.game.scores(), &played.game.winners(), place)),
+                    None => outcomes.push(DuelOutcome::new(played.game, place)),
                 }
                 on_progress(done.fetch_add(1, Ordering::Relaxed) + 1);
             }
@@ -133,10 +134,23 @@ fn play_duel(
     let (mut outcomes, mut faults) = (outcomes.concat(), faults.concat());
     outcomes.sort_by_key(|(block, _)| *block);
     faults.sort_by_key(|fault| fault.game);
-    let whole: Vec<&Vec<DuelOutcome>> =
-        outcomes.iter().map(|(_, block)| block).filter(|block| block.len() as u64 == seats).collect();
+    let blocks: Vec<Vec<DuelOutcome>> = outcomes.into_iter().map(|(_, block)| block).collect();
+    Ok(of_blocks(&blocks, plan.seats, faults))
+}
+
+impl Duel {
+    /// Compares two bots by the outcomes of their games, block by block. Blocks in which a script stopped a game are
+    /// shorter and do not count.
+    pub fn of_outcomes(blocks: &[Vec<DuelOutcome>], seats: u8, faults: Vec<FaultyGame>) -> Duel {
+        of_blocks(blocks, seats, faults).0
+    }
+}
+
+/// Compares two bots by the outcomes of their games, and counts the winners of each game.
+fn of_blocks(blocks: &[Vec<DuelOutcome>], seats: u8, faults: Vec<FaultyGame>) -> (Duel, WinnerCounts) {
+    let whole: Vec<&Vec<DuelOutcome>> = blocks.iter().filter(|block| block.len() == usize::from(seats)).collect();
     let mut winners = WinnerCounts::default();
-    whole.iter().copied().flatten().for_each(|outcome| winners.add(outcome.winners, usize::from(plan.seats)));
+    whole.iter().copied().flatten().for_each(|outcome| winners.add(outcome.winners, usize::from(seats)));
     let of = |value: fn(&DuelOutcome) -> f64, block: &[DuelOutcome]| {
         block.iter().map(value).sum::<f64>() / block.len() as f64
     };
@@ -147,7 +161,7 @@ fn play_duel(
     let count = leads.len() as u64;
     let found = Duel {
         blocks: count,
-        games: count * seats,
+        games: count * u64::from(seats),
         won: share_of_blocks(&shares, CONFIDENCE),
         ahead: mean(&leads, CONFIDENCE),
         chance: p,
@@ -156,7 +170,7 @@ fn play_duel(
         leads,
         faults,
     };
-    Ok((found, winners))
+    (found, winners)
 }
 
 /// Returns the share of wins with the t interval over blocks, since the games of a block share a seed and vary less
@@ -169,8 +183,12 @@ pub(crate) fn share_of_blocks(shares: &[f64], confidence: f64) -> Interval {
     Interval { estimate, low: low.max(0.0), high: high.min(1.0) }
 }
 
-fn outcome(scores: &[i32], winners: &[Seat], place: Seat) -> DuelOutcome {
-    let share = if winners.contains(&place) { 1.0 / winners.len() as f64 } else { 0.0 };
-    let fair = if winners.is_empty() { 0.0 } else { 1.0 / scores.len().max(1) as f64 };
-    DuelOutcome { share, fair, lead: f64::from(lead(scores, place.index())), winners: winners.len() }
+impl DuelOutcome {
+    /// Returns the outcome of a finished game for the bot at a seat.
+    pub fn new(game: &Game, place: Seat) -> DuelOutcome {
+        let (scores, winners) = (game.scores(), game.winners());
+        let share = if winners.contains(&place) { 1.0 / winners.len() as f64 } else { 0.0 };
+        let fair = if winners.is_empty() { 0.0 } else { 1.0 / scores.len().max(1) as f64 };
+        DuelOutcome { share, fair, lead: f64::from(lead(scores, place.index())), winners: winners.len() }
+    }
 }

@@ -86,7 +86,7 @@ pub mod bots {
     #[doc(inline)]
     pub use tilewright_lab::bots::{BotKind, BotSpec, Bots, UnknownBot, of_seat, parse_bot};
     #[doc(inline)]
-    pub use tilewright_lab::duel::{Duel, duel};
+    pub use tilewright_lab::duel::{Duel, DuelOutcome, duel};
     #[doc(inline)]
     pub use tilewright_lab::greedy::Greedy;
     #[doc(inline)]
