@@ -146,3 +146,50 @@ def test_what_cannot_be_is_refused() -> None:
     for arguments in ({"actions": 1}, {"reward": "win"}, {"seats": 9}, {"size": 0}):
         with pytest.raises(ValueError):
             raw_env("glowmoor", **arguments).reset(seed=0)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("pack", PACKS)
+def test_api_of_places(pack: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warnings.filterwarnings("ignore", message=".*[Oo]bservation.*")
+        warnings.filterwarnings("ignore", message=".*not numpy array.*")
+        api_test(env(pack, scheme="places", actions=64), num_cycles=300)
+
+
+@pytest.mark.parametrize("pack", PACKS)
+def test_an_action_of_a_place_always_means_this_place(pack: str) -> None:
+    game = raw_env(pack, scheme="places", actions=8, size=16)
+    columns = game.packs.option_columns()
+    turns = game.packs.sides
+    chooser = np.random.default_rng(3)
+    placed = 0
+    game.reset(seed=5)
+    while not game.game.is_over:
+        seat = game.game.seat_to_decide
+        table = game.game.option_array(seat, size=16)
+        seen = game.observe(game.agent_selection)
+        legal = np.flatnonzero(seen["action_mask"])
+        places = legal[legal < 16 * 16 * turns]
+        for action in places.tolist():
+            at = (action // turns // 16, action // turns % 16, action % turns)
+            option = game._option_of(action)
+            assert tuple(table[option][[columns.index(name) for name in ("row", "column", "turn")]]) == at
+            assert table[option][columns.index("placement")] == 1
+        others = game._others
+        # Each option has exactly one action.
+        assert sorted([*game._placed.values(), *others]) == list(range(game.game.option_count))
+        shown = table[others[:7]]
+        assert (seen["options"][: len(shown)] == shown).all() and not seen["options"][len(shown) :].any()
+        assert seen["action_mask"][-1] == (len(others) > 7)
+        placed += len(places)
+        before = game.game.record()
+        if seen["action_mask"][-1]:
+            game.step(16 * 16 * turns + 7)
+            assert game.game.record() == before
+            legal = np.flatnonzero(game.observe(game.agent_selection)["action_mask"])
+        game.step(int(chooser.choice(legal[legal < 16 * 16 * turns + 7])))
+        assert game.game.record() != before
+    assert placed > 100
+    with pytest.raises(ValueError, match="`scheme`"):
+        raw_env(pack, scheme="cells")  # type: ignore[arg-type]

@@ -9,6 +9,10 @@ Each agent is a seat. What it observes comes from the view of its seat, so nothi
 
 An action is the number of an option. Decisions may have more options than there are actions: the last action is "more",
 which shows the next options to the same agent, and after the last ones the first again.
+
+With `scheme="places"`, actions do not depend on the state: there is one for each row, column and turn of the observed
+square, which places a tile there, and `actions` further ones for all other options in their order, the last of which is
+again "more". Options that share a place with an earlier option, or are outside of the square, are among the others.
 """
 
 from __future__ import annotations
@@ -30,6 +34,7 @@ if TYPE_CHECKING:
 __all__ = ["TileEnv", "env", "raw_env"]
 
 Reward = Literal["lead", "end"]
+Scheme = Literal["options", "places"]
 
 
 class TileEnv(AECEnv):  # type: ignore[misc]
@@ -44,14 +49,16 @@ class TileEnv(AECEnv):  # type: ignore[misc]
         size: int = 32,
         features: bool = True,
         reward: Reward = "lead",
+        scheme: Scheme = "options",
         render_mode: str | None = None,
     ) -> None:
         """An environment of packs that were loaded.
 
-        `actions`: number of actions, "more" included. `size`: cells on a side of the board that is seen. `features`:
-        whether `options` is observed. `reward`: "lead" gives after each answer by how much a seat's lead over the best
-        other has changed, "end" gives the lead once the game is over; both come to the same in sum. A game of one seat
-        counts its points.
+        `scheme`: "options" numbers the options of each decision; "places" has an action for each row, column and turn,
+        and after these actions for all other options. `actions`: number of actions for options, "more" included.
+        `size`: cells on a side of the board that is seen. `features`: whether `options` is observed. `reward`: "lead"
+        gives after each answer by how much a seat's lead over the best other has changed, "end" gives the lead once the
+        game is over; both come to the same in sum. A game of one seat counts its points.
         """
         super().__init__()
         if actions < 2:
@@ -68,7 +75,12 @@ class TileEnv(AECEnv):  # type: ignore[misc]
         self.packs = packs
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        if scheme not in ("options", "places"):
+            raise ValueError(f'`scheme` is "options" or "places", not {scheme!r}')
         self._actions, self._size, self._features, self._reward = actions, size, features, reward
+        self._turns = packs.sides
+        self._places = size * size * self._turns if scheme == "places" else 0
+        self._columns = [packs.option_columns().index(name) for name in ("row", "column", "turn", "placement")]
         self._seeds = np.random.default_rng()
         self._first = 0
         self._game: Game | None = None
@@ -77,12 +89,12 @@ class TileEnv(AECEnv):  # type: ignore[misc]
         seen: dict[str, spaces.Space[Any]] = {
             "observation": spaces.Box(limits.min, limits.max, (size, size, channels), np.int16),
             "state": spaces.Box(-np.inf, np.inf, (len(packs.state_names(seats)),), np.float32),
-            "action_mask": spaces.Box(0, 1, (actions,), np.int8),
+            "action_mask": spaces.Box(0, 1, (self._places + actions,), np.int8),
         }
         if features:
             seen["options"] = spaces.Box(-np.inf, np.inf, (actions, len(packs.option_columns())), np.float32)
         self.observation_spaces = {agent: spaces.Dict(seen) for agent in self.possible_agents}
-        self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(self._places + actions) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         return self.observation_spaces[agent]
@@ -123,12 +135,12 @@ class TileEnv(AECEnv):  # type: ignore[misc]
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict.fromkeys(self.agents, 0.0)
         game = self.game
-        if int(action) == self._actions - 1:
+        if int(action) == self._places + self._actions - 1:
             self._first += self._actions - 1
-            if self._first >= game.option_count:
+            if self._first >= len(self._others):
                 self._first = 0
         else:
-            game.answer(self._first + int(action))
+            game.answer(self._option_of(int(action)))
             self._first = 0
             self._give_rewards()
             if game.is_over:
@@ -139,22 +151,31 @@ class TileEnv(AECEnv):  # type: ignore[misc]
     def observe(self, agent: str) -> dict[str, np.ndarray[Any, Any]]:
         """What a seat sees. Nothing is legal for one that does not decide."""
         game, seat = self.game, self._seat_of[agent]
-        mask = np.zeros(self._actions, np.int8)
-        decides = game.seat_to_decide == seat
-        if decides:
-            there, pages = game.option_count, self._actions - 1
-            mask[: min(there - self._first, pages)] = 1
-            mask[pages] = there > pages
+        mask = np.zeros(self._places + self._actions, np.int8)
+        shown = self._others[self._first : self._first + self._actions - 1]
+        if game.seat_to_decide == seat:
+            mask[list(self._placed)] = 1
+            mask[self._places : self._places + len(shown)] = 1
+            mask[-1] = len(self._others) > self._actions - 1
         seen: dict[str, np.ndarray[Any, Any]] = {
             "observation": game.board_array(seat, self._size),
             "state": game.state_array(seat),
             "action_mask": mask,
         }
         if self._features:
-            seen["options"] = game.option_array(seat, self._first, self._actions, self._size)
-            # The last action turns the page and is not an option.
-            seen["options"][-1] = 0
+            seen["options"] = self._describe(seat, shown)
         return seen
+
+    def _describe(self, seat: int, shown: Sequence[int]) -> np.ndarray[Any, Any]:
+        """Rows about the options that are not at a place; the row of "more" is empty."""
+        if not self._places:
+            rows = self.game.option_array(seat, self._first, self._actions, self._size)
+            rows[-1] = 0
+            return rows
+        rows = np.zeros((self._actions, len(self.packs.option_columns())), np.float32)
+        if self.game.seat_to_decide == seat:
+            rows[: len(shown)] = self.game.option_array(seat, size=self._size)[list(shown)]
+        return rows
 
     def render(self) -> str | None:
         """The game in a line."""
@@ -164,12 +185,38 @@ class TileEnv(AECEnv):  # type: ignore[misc]
         """Nothing is open."""
 
     def _is_legal(self, action: int) -> bool:
-        there, pages = self.game.option_count, self._actions - 1
-        if action == pages:
-            return there > pages
-        return 0 <= action < min(there - self._first, pages)
+        if action < self._places:
+            return action in self._placed
+        if action == self._places + self._actions - 1:
+            return len(self._others) > self._actions - 1
+        return 0 <= action - self._places < min(len(self._others) - self._first, self._actions - 1)
+
+    def _option_of(self, action: int) -> int:
+        if action < self._places:
+            return self._placed[action]
+        return self._others[self._first + action - self._places]
+
+    def _list_options(self) -> None:
+        """Divides the options of the decision into those at a place, by action, and the others, in their order."""
+        game, seat = self.game, self.game.seat_to_decide
+        self._placed: dict[int, int] = {}
+        self._others: Sequence[int] = range(game.option_count)
+        if not self._places or seat is None:
+            return
+        rows, columns, turns, placements = game.option_array(seat, size=self._size)[:, self._columns].T.astype(int)
+        inside = (placements == 1) & (rows >= 0) & (rows < self._size) & (columns >= 0) & (columns < self._size)
+        inside &= turns < self._turns
+        actions = (rows * self._size + columns) * self._turns + turns
+        others = []
+        for option, (action, is_inside) in enumerate(zip(actions.tolist(), inside.tolist(), strict=True)):
+            if is_inside and action not in self._placed:
+                self._placed[action] = option
+            else:
+                others.append(option)
+        self._others = others
 
     def _select(self) -> None:
+        self._list_options()
         seat = self.game.seat_to_decide
         # Once the game is over, the remaining agents are removed in order.
         self.agent_selection = self.agents[0] if seat is None else self.possible_agents[seat]
@@ -198,6 +245,7 @@ def raw_env(
     size: int = 32,
     features: bool = True,
     reward: Reward = "lead",
+    scheme: Scheme = "options",
     render_mode: str | None = None,
 ) -> TileEnv:
     """The environment of a pack, or of several together, without wrappers; see `TileEnv`."""
@@ -207,7 +255,16 @@ def raw_env(
         packs = pack
     else:
         packs = load(*([pack] if isinstance(pack, str | os.PathLike) else pack), options=options)
-    return TileEnv(packs, seats, actions=actions, size=size, features=features, reward=reward, render_mode=render_mode)
+    return TileEnv(
+        packs,
+        seats,
+        actions=actions,
+        size=size,
+        features=features,
+        reward=reward,
+        scheme=scheme,
+        render_mode=render_mode,
+    )
 
 
 def env(
@@ -219,6 +276,7 @@ def env(
     size: int = 32,
     features: bool = True,
     reward: Reward = "lead",
+    scheme: Scheme = "options",
     render_mode: str | None = None,
 ) -> AECEnv:
     """The environment of a pack, or of several together; see `TileEnv`.
@@ -233,6 +291,7 @@ def env(
         size=size,
         features=features,
         reward=reward,
+        scheme=scheme,
         render_mode=render_mode,
     )
     return wrappers.OrderEnforcingWrapper(wrappers.TerminateIllegalWrapper(inner, illegal_reward=-1))
