@@ -3,7 +3,7 @@
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyValueError};
 use pyo3::prelude::*;
-use tilewright::bots::UnknownBot;
+use tilewright::bots::{BotSpec, UnknownBot};
 use tilewright::packs::{Diagnostic, KitError, Loaded, Severity};
 use tilewright::records::{Difference, RecordError};
 use tilewright::{Fault, Refusal};
@@ -95,6 +95,16 @@ pub(crate) fn of_results(py: Python<'_>, error: &ResultsError) -> PyErr {
 
 pub(crate) fn of_bot(error: &UnknownBot) -> PyErr {
     PyValueError::new_err(error.to_string())
+}
+
+/// Returns the exception for a bot that depends on the clock.
+pub(crate) fn of_clock(bot: &BotSpec) -> PyErr {
+    PyValueError::new_err(format!("`{bot}` plays differently on every machine; give it a number of playouts"))
+}
+
+/// Returns the exception for packs that differ from those of a pickle.
+pub(crate) fn of_other_packs(py: Python<'_>, message: &str) -> PyErr {
+    with_code(py, RecordMismatch::new_err(message.to_owned()), "other_packs")
 }
 
 pub(crate) fn of_fault(py: Python<'_>, fault: &Fault) -> PyErr {

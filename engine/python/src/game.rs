@@ -2,8 +2,9 @@
 
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyInt, PyString};
-use tilewright::bots::{Bots, parse_bot};
+use pyo3::types::{PyBytes, PyDict, PyInt, PyString};
+use tilewright::bots::{BotSpec, Bots, copy_imagined, imagine, parse_bot};
+use tilewright::draw::{Artist, Extras, Style, board_scene, svg};
 use tilewright::explain::{Words, reasons};
 use tilewright::packs::Loaded;
 use tilewright::records::{record_of, write_record};
@@ -13,6 +14,7 @@ use numpy::{PyArray1, PyArray2, PyArray3};
 
 use crate::arrays::{self, ArrayLayout, BoardWindow};
 use crate::errors;
+use crate::packs::{Pickled, PyPacks};
 use crate::seen;
 
 /// An option of a decision.
@@ -34,9 +36,21 @@ pub(crate) struct PyChoice {
 
 #[pymethods]
 impl PyChoice {
+    /// Returns the parts of a pickle.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py, (u32, String, String, bool)>> {
+        let restore = py.import("tilewright._native")?.getattr("_restore_option")?;
+        Ok((restore, (self.index, self.key.clone(), self.words.clone(), self.secret)))
+    }
+
     fn __repr__(&self) -> String {
         format!("Option({}, {:?}, {:?})", self.index, self.key, self.words)
     }
+}
+
+/// Restores the option of a pickle.
+#[pyfunction]
+pub(crate) fn _restore_option(index: u32, key: String, words: String, secret: bool) -> PyChoice {
+    PyChoice { index, key, words, secret }
 }
 
 /// A question to a seat, with its legal options.
@@ -78,17 +92,35 @@ impl PyDecision {
 #[pyclass(name = "Game", module = "tilewright", unsendable)]
 pub(crate) struct PyGame {
     session: Session,
+    packs: Py<PyPacks>,
+    /// Packs for the number of seats of the game.
     loaded: Loaded,
-    language: String,
     bots: Bots,
     layout: ArrayLayout,
 }
 
 impl PyGame {
-    pub(crate) fn new(session: Session, loaded: Loaded, language: String) -> PyGame {
+    pub(crate) fn new(session: Session, packs: Py<PyPacks>, loaded: Loaded) -> PyGame {
         let game = session.game();
         let layout = ArrayLayout::new(game.catalog(), game.seat_count() as u8);
-        PyGame { bots: Bots::for_one_game(&loaded), session, loaded, language, layout }
+        PyGame { bots: Bots::for_one_game(&loaded), session, packs, loaded, layout }
+    }
+
+    pub(crate) fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// Returns the number of the option that a bot chooses; `None` once the game is over.
+    pub(crate) fn choose(&mut self, bot: &BotSpec) -> PyResult<Option<u32>> {
+        self.bots.choose(bot, &self.session).map_err(|error| errors::of_kit(&error))
+    }
+
+    /// Returns a record of the game; fails for an imagined game.
+    fn write(&self, id: &str) -> PyResult<String> {
+        if self.session.is_arranged() {
+            return Err(PyValueError::new_err("an imagined game has no record, because it did not begin at the start"));
+        }
+        Ok(write_record(&record_of(&self.session, id)))
     }
 
     /// Returns the seat with a number; fails if the game has no such seat.
@@ -100,7 +132,7 @@ impl PyGame {
         Err(PyIndexError::new_err(format!("the game has the seats 0 to {}, not {seat}", seats.saturating_sub(1))))
     }
 
-    fn answer_number(&mut self, py: Python<'_>, number: u32) -> PyResult<()> {
+    pub(crate) fn answer_number(&mut self, py: Python<'_>, number: u32) -> PyResult<()> {
         let pick = match self.session.decision() {
             Some(decision) => {
                 let count = decision.options.count();
@@ -134,7 +166,7 @@ impl PyGame {
         let game = self.session.game();
         let Some(decision) = self.session.decision() else { return Ok(None) };
         let called = |seat: Seat| format!("seat {seat}");
-        let words = Words::new(game.catalog(), &self.language, &called);
+        let words = Words::new(game.catalog(), self.packs.get().language(), &called);
         let options = (0..).zip(decision.options.iter(game)).map(|(index, pick)| {
             let said = words.in_full(game, decision, pick, |target, said| words.target(game, target, said));
             let (key, secret) = (decision.options.key(game, pick), decision.options.is_secret(pick));
@@ -162,7 +194,7 @@ impl PyGame {
     }
 
     /// Chooses an option, given its number, its key, or an `Option` of the decision.
-    fn answer(&mut self, py: Python<'_>, option: &Bound<'_, PyAny>) -> PyResult<()> {
+    pub(crate) fn answer(&mut self, py: Python<'_>, option: &Bound<'_, PyAny>) -> PyResult<()> {
         if let Ok(choice) = option.cast::<PyChoice>() {
             let key = choice.get().key.clone();
             return self.session.answer_key(&key).map(drop).map_err(|refusal| errors::of_refusal(py, &refusal));
@@ -186,7 +218,7 @@ impl PyGame {
     /// Returns the number of the option that a bot would choose; `None` once the game is over. Does not answer.
     fn suggest(&mut self, bot: &str) -> PyResult<Option<u32>> {
         let bot = parse_bot(bot).map_err(|error| errors::of_bot(&error))?;
-        self.bots.choose(&bot, &self.session).map_err(|error| errors::of_kit(&error))
+        self.choose(&bot)
     }
 
     /// Scores of all seats.
@@ -291,8 +323,68 @@ impl PyGame {
 
     /// Returns the game so far as a record: one line of JSON for `Packs.replay` or the command `tilewright replay`.
     #[pyo3(signature = (id = ""))]
-    fn record(&self, id: &str) -> String {
-        write_record(&record_of(&self.session, id))
+    fn record(&self, id: &str) -> PyResult<String> {
+        self.write(id)
+    }
+
+    /// Returns a copy that can be continued separately. It has the same secrets and the same further chance.
+    fn copy(&self, py: Python<'_>) -> PyResult<PyGame> {
+        if self.session.is_arranged() {
+            let copied = copy_imagined(&self.loaded, &self.session).map_err(|error| errors::of_kit(&error))?;
+            return Ok(PyGame::new(copied, self.packs.clone_ref(py), self.loaded.clone()));
+        }
+        PyPacks::replay(self.packs.bind(py), py, &self.write("")?)
+    }
+
+    fn __copy__(&self, py: Python<'_>) -> PyResult<PyGame> {
+        self.copy(py)
+    }
+
+    fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> PyResult<PyGame> {
+        self.copy(py)
+    }
+
+    /// Returns the position as the deciding seat imagines it, as a game of its own. Everything that the seat may not
+    /// know is drawn from `seed` or reset, and all further chance follows from `seed`.
+    #[pyo3(signature = (seat, seed = 0))]
+    fn imagine(&self, py: Python<'_>, seat: u8, seed: u64) -> PyResult<PyGame> {
+        let seat = self.seat(seat)?;
+        if self.session.decision().is_none_or(|decision| decision.seat != seat) {
+            return Err(PyValueError::new_err(format!(
+                "only a seat that decides can imagine a game, not seat {}",
+                seat.0
+            )));
+        }
+        let imagined = imagine(&self.loaded, &self.session, seat, seed).map_err(|error| errors::of_kit(&error))?;
+        let none = || PyValueError::new_err(format!("seed {seed} leads to no possible game; try another"));
+        Ok(PyGame::new(imagined.ok_or_else(none)?, self.packs.clone_ref(py), self.loaded.clone()))
+    }
+
+    /// True if the game was imagined by a seat.
+    #[getter]
+    fn is_imagined(&self) -> bool {
+        self.session.is_arranged()
+    }
+
+    /// Returns the parts of a pickle: the packs and the record.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py, (Py<PyPacks>, String)>> {
+        let restore = py.import("tilewright._native")?.getattr("_restore_game")?;
+        Ok((restore, (self.packs.clone_ref(py), self.write("")?)))
+    }
+
+    /// Returns a picture of the board, as every seat sees it, and a line about the game.
+    fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+        let game = self.session.game();
+        let artist = Artist::new(game.catalog(), Style::default());
+        let picture = svg(&board_scene(game, &artist, &Extras::default()), CELL_PIXELS);
+        // As a separate document, the picture shares no ids with other pictures of the notebook.
+        let encoded = py.import("base64")?.call_method1("b64encode", (PyBytes::new(py, picture.as_bytes()),))?;
+        let picture: String = encoded.call_method1("decode", ("ascii",))?.extract()?;
+        let line = self.__repr__().replace('&', "&amp;").replace('<', "&lt;");
+        Ok(format!(
+            "<figure><img alt=\"board\" style=\"max-width: 100%\" src=\"data:image/svg+xml;base64,{picture}\">\
+             <figcaption>{line}</figcaption></figure>"
+        ))
     }
 
     fn __repr__(&self) -> String {
@@ -301,6 +393,9 @@ impl PyGame {
         format!("Game({ids}, {} seats, turn {}, scores {:?})", game.seat_count(), game.turns(), game.scores())
     }
 }
+
+/// Width of a cell in pictures of boards.
+const CELL_PIXELS: f32 = 48.0;
 
 /// Maximum number of cells along a side of a window.
 const MAX_SIZE: usize = 512;

@@ -5,24 +5,39 @@ use std::path::PathBuf;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyMapping, PyString};
-use tilewright::bots::{BotKind, BotSpec, of_seat, parse_bot};
+use tilewright::bots::{BotKind, BotSpec, duel, of_seat, parse_bot};
 use tilewright::packs::{Finder, Loaded, Request, Value, load};
 use tilewright::records::{read_records, resume};
+use tilewright::report::{report, told};
 use tilewright::simulate::{GamePlan, Summary, Sums, simulate};
 use tilewright::stats::{CONFIDENCE, Interval, mean_of};
 use tilewright::{Catalog, Seat, Session};
-use tilewright_results::{Format, ResultsPlan, Rows, Shard};
+use tilewright_results::{Format, ResultsPlan, Rows, Shard, WorkPlan};
 
 use crate::arrays::{self, ArrayLayout};
+use crate::called::{SeatPlayer, duel_called, simulate_called};
 use crate::errors;
 use crate::game::PyGame;
+use crate::report::PyReport;
+use crate::table;
 
 /// Packs that were loaded together, with their options. They are immutable and can be shared between threads.
 #[pyclass(name = "Packs", module = "tilewright", frozen)]
 pub(crate) struct PyPacks {
     loaded: Loaded,
     language: String,
+    /// Packs and options, as the caller gave them.
+    request: Request,
 }
+
+/// Function that restores a value from a pickle, and its arguments.
+pub(crate) type Pickled<'py, A> = (Bound<'py, PyAny>, A);
+
+/// Arguments that restore packs from a pickle: packs, options, copies, language, and the exact packs.
+type PickledPacks<'py> = (Vec<PathBuf>, Bound<'py, PyDict>, u32, String, Vec<String>);
+
+/// Minimum number of games of a report, as for the command.
+const FEWEST_REPORTED: u64 = 20;
 
 /// Converts a Python value to the value of an option.
 fn read_value(value: &Bound<'_, PyAny>) -> PyResult<Value> {
@@ -92,7 +107,32 @@ pub(crate) fn load_packs(
     if !loaded.is_playable() {
         return Err(errors::of_content(py, &loaded));
     }
-    Ok(PyPacks { loaded, language: language.to_owned() })
+    Ok(PyPacks { loaded, language: language.to_owned(), request })
+}
+
+/// Loads the packs of a pickle, and checks that they have the same content.
+#[pyfunction]
+pub(crate) fn _restore_packs(
+    py: Python<'_>,
+    packs: Vec<PathBuf>,
+    options: &Bound<'_, PyDict>,
+    copies: u32,
+    language: &str,
+    exact: Vec<String>,
+) -> PyResult<PyPacks> {
+    let loaded = load_packs(py, packs, Some(options), copies, language)?;
+    let found = loaded.catalog()?.exact_packs();
+    if found == exact {
+        return Ok(loaded);
+    }
+    let (there, here) = (exact.join(", "), found.join(", "));
+    Err(errors::of_other_packs(py, &format!("the pickle is of the packs {there}, but here are {here}")))
+}
+
+/// Restores the game of a pickle from its record.
+#[pyfunction]
+pub(crate) fn _restore_game(py: Python<'_>, packs: Bound<'_, PyPacks>, record: &str) -> PyResult<PyGame> {
+    PyPacks::replay(&packs, py, record)
 }
 
 /// Returns the ids of the packs that need no path: those included in Tilewright, and installed ones.
@@ -118,7 +158,7 @@ pub(crate) fn read_bots(words: &[String]) -> PyResult<Vec<BotSpec>> {
 }
 
 /// Returns the value with the name `word`.
-fn one_of<T: Copy>(
+pub(crate) fn one_of<T: Copy>(
     what: &str,
     all: impl IntoIterator<Item = T>,
     name: fn(T) -> &'static str,
@@ -153,11 +193,11 @@ fn show_sums<'py>(py: Python<'py>, sums: &[Sums]) -> PyResult<Bound<'py, PyDict>
 #[pyfunction]
 pub(crate) fn merge(py: Python<'_>, out: PathBuf, parts: Vec<PathBuf>) -> PyResult<Bound<'_, PyDict>> {
     let joined = py
-        .detach(|| tilewright_results::join(&out, &parts, &|_, _| {}))
+        .detach(|| tilewright_results::join::<ResultsPlan>(&out, &parts, &|_, _| {}))
         .map_err(|error| errors::of_results(py, &error))?;
     let Some(whole) = joined.whole else { return Err(PyValueError::new_err("the parts are of no games")) };
-    let told = show_summary(py, &whole.summary)?;
-    let faults = whole.first_stopped.iter().map(|stopped| (stopped.game, stopped.seed, &*stopped.what));
+    let told = show_summary(py, &whole.totals.summary)?;
+    let faults = whole.totals.first_stopped.iter().map(|stopped| (stopped.game, stopped.seed, &*stopped.what));
     told.set_item("faults", faults.collect::<Vec<_>>())?;
     Ok(told)
 }
@@ -201,7 +241,15 @@ fn show_summary<'py>(py: Python<'py>, summary: &Summary) -> PyResult<Bound<'py, 
 }
 
 impl PyPacks {
-    fn catalog(&self) -> PyResult<&Catalog> {
+    pub(crate) fn loaded(&self) -> &Loaded {
+        &self.loaded
+    }
+
+    pub(crate) fn language(&self) -> &str {
+        &self.language
+    }
+
+    pub(crate) fn catalog(&self) -> PyResult<&Catalog> {
         // Packs are wrapped only if they can be played, so this error should not occur.
         self.loaded.catalog().map(|catalog| &**catalog).ok_or_else(|| PyValueError::new_err("the packs have mistakes"))
     }
@@ -211,7 +259,7 @@ impl PyPacks {
 impl PyPacks {
     /// Ids of the packs, dependencies first.
     #[getter]
-    fn ids(&self) -> Vec<String> {
+    pub(crate) fn ids(&self) -> Vec<String> {
         self.loaded.packs.iter().map(|pack| pack.id.to_string()).collect()
     }
 
@@ -253,43 +301,100 @@ impl PyPacks {
 
     /// Starts a game and runs it to its first decision.
     #[pyo3(signature = (seats = 2, seed = 0))]
-    fn new_game(&self, py: Python<'_>, seats: u8, seed: u64) -> PyResult<PyGame> {
-        self.check_seats(seats)?;
-        let machine = self.loaded.machine_for(seats).map_err(|error| errors::of_kit(&error))?;
+    pub(crate) fn new_game(slf: &Bound<'_, Self>, py: Python<'_>, seats: u8, seed: u64) -> PyResult<PyGame> {
+        let packs = slf.get();
+        packs.check_seats(seats)?;
+        let machine = packs.loaded.machine_for(seats).map_err(|error| errors::of_kit(&error))?;
         let mut session =
             Session::new(machine, seats, seed).map_err(|error| PyValueError::new_err(error.to_string()))?;
         session.start().map_err(|fault| errors::of_fault(py, &fault))?;
-        Ok(PyGame::new(session, self.loaded.for_seats(seats), self.language.clone()))
+        Ok(PyGame::new(session, slf.clone().unbind(), packs.loaded.for_seats(seats)))
     }
 
     /// Plays a record to its end. The game can be continued, and every answer can be undone.
-    fn replay(&self, py: Python<'_>, record: &str) -> PyResult<PyGame> {
+    pub(crate) fn replay(slf: &Bound<'_, Self>, py: Python<'_>, record: &str) -> PyResult<PyGame> {
         let first = read_records(record).into_iter().next();
         let record = first.ok_or_else(|| PyValueError::new_err("the text holds no record"))?;
         let record = record.map_err(|error| errors::of_record(py, &error))?;
-        let machine = self.loaded.machine_for(record.seats).map_err(|error| errors::of_kit(&error))?;
+        let loaded = slf.get().loaded.for_seats(record.seats);
+        let machine = loaded.machine().map_err(|error| errors::of_kit(&error))?;
         let session = resume(machine, &record).map_err(|difference| errors::of_difference(py, &difference))?;
-        Ok(PyGame::new(session, self.loaded.for_seats(record.seats), self.language.clone()))
+        Ok(PyGame::new(session, slf.clone().unbind(), loaded))
     }
 
     /// Simulates many games of bots and returns their statistics. Other Python threads can run in the meantime.
-    #[pyo3(signature = (games, seats = 2, bots = None, seed = 1, threads = 0))]
+    #[pyo3(signature = (games, seats = 2, bots = None, seed = 1, threads = 0, *, rows = None))]
+    #[allow(clippy::too_many_arguments, reason = "in Python they have names")]
     fn simulate<'py>(
-        &self,
+        slf: &Bound<'py, Self>,
         py: Python<'py>,
         games: u64,
         seats: u8,
-        bots: Option<Vec<String>>,
+        bots: Option<Vec<Bound<'py, PyAny>>>,
+        seed: u64,
+        threads: usize,
+        rows: Option<&str>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let packs = slf.get();
+        packs.check_seats(seats)?;
+        let players = SeatPlayer::read(&bots.unwrap_or_default())?;
+        let plan = GamePlan { games, seats, seed, threads };
+        let bots = SeatPlayer::bots(&players);
+        if let Some(rows) = rows {
+            let words = bots.ok_or_else(|| PyValueError::new_err("`rows` needs bots that are named"))?;
+            let words = (!words.is_empty()).then(|| words.iter().map(ToString::to_string).collect());
+            return packs.simulate_with_rows(py, &plan, words, rows);
+        }
+        let Some(bots) = bots else {
+            let (summary, faults) = simulate_called(slf, &plan, &players)?;
+            let told = show_summary(py, &summary)?;
+            told.set_item("faults", faults)?;
+            return Ok(told);
+        };
+        let summary =
+            py.detach(|| simulate(&packs.loaded, &plan, &bots, &|_| {})).map_err(|error| errors::of_kit(&error))?;
+        let told = show_summary(py, &summary)?;
+        let faults = summary.faults.iter().map(|faulty| (faulty.game, faulty.seed, faulty.fault.to_string()));
+        told.set_item("faults", faults.collect::<Vec<_>>())?;
+        Ok(told)
+    }
+
+    /// Lets a bot play against another one, which has all other seats, and changes their seats.
+    #[pyo3(signature = (first, second, games = 200, seats = 2, seed = 1, threads = 0))]
+    #[allow(clippy::too_many_arguments, reason = "in Python they have names")]
+    fn duel<'py>(
+        slf: &Bound<'py, Self>,
+        py: Python<'py>,
+        first: Bound<'py, PyAny>,
+        second: Bound<'py, PyAny>,
+        games: u64,
+        seats: u8,
         seed: u64,
         threads: usize,
     ) -> PyResult<Bound<'py, PyDict>> {
-        self.check_seats(seats)?;
-        let bots = read_bots(&bots.unwrap_or_default())?;
+        let packs = slf.get();
+        packs.check_seats(seats)?;
+        if seats < 2 {
+            return Err(PyValueError::new_err("a duel needs at least two seats"));
+        }
         let plan = GamePlan { games, seats, seed, threads };
-        let summary =
-            py.detach(|| simulate(&self.loaded, &plan, &bots, &|_| {})).map_err(|error| errors::of_kit(&error))?;
-        let told = show_summary(py, &summary)?;
-        let faults = summary.faults.iter().map(|faulty| (faulty.game, faulty.seed, faulty.fault.to_string()));
+        let mut players = SeatPlayer::read(&[first, second])?;
+        let (Some(second), Some(first)) = (players.pop(), players.pop()) else { return Ok(PyDict::new(py)) };
+        let found = match (first, second) {
+            (SeatPlayer::Bot(first), SeatPlayer::Bot(second)) => py
+                .detach(|| duel(&packs.loaded, &plan, (&first, &second), &|_| {}))
+                .map_err(|error| errors::of_kit(&error))?,
+            (first, second) => duel_called(slf, &plan, &[first, second])?,
+        };
+        let told = PyDict::new(py);
+        told.set_item("blocks", found.blocks)?;
+        told.set_item("games", found.games)?;
+        for (name, interval) in [("won", found.won), ("ahead", found.ahead)] {
+            told.set_item(name, (interval.estimate, interval.low, interval.high))?;
+        }
+        told.set_item("chance", found.chance)?;
+        told.set_item("fair", found.fair)?;
+        let faults = found.faults.iter().map(|faulty| (faulty.game, faulty.seed, faulty.fault.to_string()));
         told.set_item("faults", faults.collect::<Vec<_>>())?;
         Ok(told)
     }
@@ -351,12 +456,93 @@ impl PyPacks {
         arrays::OPTION_COLUMNS.to_vec()
     }
 
+    /// Plays many games of bots and describes them in sentences, like `tilewright report`.
+    #[pyo3(signature = (games = 1000, seats = None, bots = None, seed = 1, threads = 0))]
+    fn report(
+        &self,
+        py: Python<'_>,
+        games: u64,
+        seats: Option<u8>,
+        bots: Option<Vec<String>>,
+        seed: u64,
+        threads: usize,
+    ) -> PyResult<PyReport> {
+        let seats = seats.unwrap_or(self.catalog()?.seats.0.max(1));
+        self.check_seats(seats)?;
+        if games < FEWEST_REPORTED {
+            return Err(PyValueError::new_err(format!("a report needs at least {FEWEST_REPORTED} games")));
+        }
+        let bots = read_bots(&bots.unwrap_or_else(|| vec!["greedy".to_owned()]))?;
+        let bots: Vec<BotSpec> = (0..seats).map(|seat| of_seat(&bots, Seat(seat))).collect();
+        if let Some(bot) = bots.iter().find(|bot| !bot.repeats()) {
+            return Err(errors::of_clock(bot));
+        }
+        let plan = GamePlan { games, seats, seed, threads };
+        let found =
+            py.detach(|| report(&self.loaded, &plan, &bots, &|_| {})).map_err(|error| errors::of_kit(&error))?;
+        let mut sections: Vec<told::ReportSection> =
+            told::of_flags(&found, &[]).into_iter().chain(told::sections(&found)).collect();
+        let catalog = self.loaded.catalog().cloned().ok_or_else(|| PyValueError::new_err("the packs have mistakes"))?;
+        told::name_entries(&mut sections, &catalog, "en");
+        let heading = told::ReportHeading {
+            packs: catalog.exact_packs(),
+            options: catalog.chosen_options(),
+            bots: bots.iter().map(ToString::to_string).collect(),
+            seats,
+            seed,
+            games: found.games,
+            stopped: found.stopped.as_ref().map_or(0, |(.., stopped)| *stopped),
+        };
+        Ok(PyReport { heading, sections, plan, catalog })
+    }
+
+    /// Returns the parts of a pickle. A path is made absolute, because the pickle may be read in another folder.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py, PickledPacks<'py>>> {
+        let restore = py.import("tilewright._native")?.getattr("_restore_packs")?;
+        let is_path = |pack: &str| pack.contains(std::path::is_separator);
+        let absolute = |pack: &String| match std::path::absolute(pack) {
+            Ok(path) if is_path(pack) => path,
+            _ => PathBuf::from(pack),
+        };
+        let packs = self.request.packs.iter().map(absolute).collect();
+        let options = PyDict::new(py);
+        for (name, value) in &self.request.options {
+            options.set_item(name, show_value(py, value)?)?;
+        }
+        let exact = self.catalog()?.exact_packs();
+        Ok((restore, (packs, options, self.request.copies, self.language.clone(), exact)))
+    }
+
     fn __repr__(&self) -> String {
         format!("Packs({})", self.ids().join(", "))
     }
 }
 
 impl PyPacks {
+    /// Simulates games and returns their statistics with a table of Arrow. The rows pass through a temporary folder.
+    fn simulate_with_rows<'py>(
+        &self,
+        py: Python<'py>,
+        plan: &GamePlan,
+        bots: Option<Vec<String>>,
+        rows: &str,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let parquet = table::import_arrow(py, "pyarrow.parquet")?;
+        let folder = py.import("tempfile")?.call_method0("TemporaryDirectory")?;
+        let path: PathBuf = folder.getattr("name")?.extract()?;
+        let (blocks, file) = (path.join("blocks"), path.join("rows.parquet"));
+        let GamePlan { games, seats, seed, threads } = *plan;
+        let told = self
+            .simulate_to(py, blocks.clone(), games, seats, bots, seed, rows, "parquet", (0, 1), threads)
+            .and_then(|_| merge(py, file.clone(), vec![blocks]))
+            .and_then(|told| {
+                told.set_item("rows", parquet.call_method1("read_table", (file,))?)?;
+                Ok(told)
+            });
+        folder.call_method0("cleanup")?;
+        told
+    }
+
     /// Returns the plan of games with files, and the bot of each seat.
     fn plan(
         &self,
@@ -378,7 +564,7 @@ impl PyPacks {
     }
 
     /// Fails if the packs do not allow this number of seats.
-    fn check_seats(&self, seats: u8) -> PyResult<()> {
+    pub(crate) fn check_seats(&self, seats: u8) -> PyResult<()> {
         let (fewest, most) = self.catalog()?.seats;
         if (fewest..=most).contains(&seats) {
             return Ok(());

@@ -1,10 +1,13 @@
-"""Packs that tests make."""
+"""Packs that tests make, and the command that was built."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
+
+ROOT = Path(__file__).parents[3]
 
 PACK = """
 Pack(
@@ -33,3 +36,18 @@ def secret_pack(tmp_path: Path) -> Path:
     (folder / "pack.ron").write_text(PACK)
     (folder / "rules" / "vows.lua").write_text(RULE)
     return folder
+
+
+@pytest.fixture
+def command(tmp_path: Path) -> dict[str, str]:
+    """An environment in which `tilewright` is the command that was built last, and one run that is compared with."""
+    target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+    built = [path for sort in ("debug", "release") if (path := target / sort / "tilewright").exists()]
+    built += [ROOT / "target" / "debug" / "tilewright"]
+    built = [path for path in built if path.exists()]
+    if not built:
+        pytest.skip("the command is not built")
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    (folder / "tilewright").symlink_to(built[0])
+    return os.environ | {"PATH": f"{folder}:{os.environ['PATH']}"}

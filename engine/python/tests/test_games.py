@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import numpy as np
@@ -242,3 +244,15 @@ def test_placements_point_at_open_cells(packs: tilewright.Packs) -> None:
             assert board[(*at, channels.index("kind"))] == 0
             looked_at += 1
         game.answer(game.suggest("random"))
+
+
+def test_a_notebook_shows_the_board(packs: tilewright.Packs) -> None:
+    game = packs.new_game(2, 2)
+    small = len(game._repr_html_())
+    for _ in range(12):
+        game.answer(game.suggest("random"))
+    shown = game._repr_html_()
+    start = shown.index("base64,") + len("base64,")
+    picture = base64.b64decode(shown[start : shown.index('"', start)]).decode()
+    assert ElementTree.fromstring(picture).tag.endswith("svg") and len(shown) > small
+    assert f"turn {game.turns}" in shown

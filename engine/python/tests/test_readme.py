@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
@@ -13,7 +12,6 @@ import pytest
 import tilewright
 
 README = (Path(__file__).parent.parent / "README.md").read_text()
-ROOT = Path(__file__).parents[3]
 
 
 def blocks(head: str) -> list[str]:
@@ -33,22 +31,7 @@ def test_python(number: int, tmp_path: Path) -> None:
 
 
 def test_all_blocks_are_found() -> None:
-    assert len(PYTHON) == 4
-
-
-@pytest.fixture
-def command(tmp_path: Path) -> dict[str, str]:
-    """An environment in which `tilewright` is the command that was built last, and one run that is compared with."""
-    target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
-    built = [path for sort in ("debug", "release") if (path := target / sort / "tilewright").exists()]
-    built += [ROOT / "target" / "debug" / "tilewright"]
-    built = [path for path in built if path.exists()]
-    if not built:
-        pytest.skip("the command is not built")
-    folder = tmp_path / "bin"
-    folder.mkdir()
-    (folder / "tilewright").symlink_to(built[0])
-    return os.environ | {"PATH": f"{folder}:{os.environ['PATH']}"}
+    assert len(PYTHON) == 7
 
 
 def one_run(folder: Path) -> bytes:

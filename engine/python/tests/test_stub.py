@@ -18,7 +18,19 @@ STUB = ROOT / "python" / "tilewright" / "_native.pyi"
 USES = HERE / "uses_every_name.py"
 
 # Names that only the stub defines, as they do not exist at run time.
-TYPES = {"OptionValue", "Diagnostic", "Statistic", "Statistics", "Summary", "Done", "Reason"}
+TYPES = {
+    "OptionValue",
+    "Diagnostic",
+    "Statistic",
+    "Statistics",
+    "Summary",
+    "Done",
+    "DuelResult",
+    "Reason",
+    "VersionsQuestion",
+    "VersionsTable",
+    "ComparisonDict",
+}
 
 
 def stub() -> dict[str, set[str]]:

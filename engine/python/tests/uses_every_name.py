@@ -35,11 +35,26 @@ def of_packs(packs: tilewright.Packs, folder: Path) -> None:
     codes: list[str] = [finding["code"] for finding in packs.diagnostics]
     names: list[list[str]] = [packs.board_channels(2), packs.state_names(2), packs.option_columns()]
     summary = packs.simulate(10, seats=2, bots=["random"], seed=1, threads=0)
+    summary = packs.simulate(10, bots=["greedy", lambda game: game.option_count - 1])
     mean: NDArray[np.float64] = summary["scores"]["mean"]
+    won, low, high = packs.duel("greedy", lambda game: 0, games=4)["won"]
+    print(low < won < high)
     done = packs.simulate_to(folder, 10, rows="games", format="parquet", shard=(0, 1))
     played: int = done["games_played"]
     blocks: int = packs.block_count(10, rows="games")
     print(ids, seats, packs.options, kinds, sides, codes, names, mean, played, blocks)
+
+
+def of_versions(packs: tilewright.Packs) -> None:
+    other = tilewright.load("glowmoor", options={"tiles.a.count": 2})
+    compared: tilewright.Comparison = tilewright.compare(
+        packs, other, bots=["random", ["greedy", "random"]], seats=2, games=20, time=1.5, matters={"points": 0.5}
+    )
+    verdicts: list[str] = [question["verdict"] for question in compared.to_dict()["tables"][0]["questions"]]
+    sentences: list[str] = compared.sentences
+    print(verdicts, sentences, compared.columns("seeds"), compared.frame(rows="changes"))
+    report: tilewright.Report = packs.report(20, seats=2, bots=["random"], seed=1, threads=0)
+    print(report.sentences, report.to_dict()["games"])
 
 
 def of_a_game(packs: tilewright.Packs) -> None:
@@ -64,6 +79,8 @@ def of_a_game(packs: tilewright.Packs) -> None:
     arrays: list[NDArray[np.float32]] = [game.state_array(0), game.option_array(0, first=0, rows=4, size=8)]
     points: list[list[int]] = [reason["points"] for reason in game.reasons()]
     again: tilewright.Game = packs.replay(game.record("seven"))
+    imagined: tilewright.Game = game.copy().imagine(0, seed=3)
+    print(imagined.is_imagined)
     print(json.dumps({"winners": winners, "retired": retired, "result": result}), game.view(0), again.is_over)
     print(taken_back, hint, to_decide, counts, board, origin, arrays, points)
 

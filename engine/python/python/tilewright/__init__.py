@@ -9,6 +9,7 @@
 """
 
 from tilewright._native import (
+    Comparison,
     ContentError,
     Decision,
     EnvironmentFailure,
@@ -17,15 +18,18 @@ from tilewright._native import (
     Packs,
     RecordMismatch,
     RefusedError,
+    Report,
     RuleError,
     TilewrightError,
     bots,
+    compare,
     known_packs,
     load,
     merge,
 )
 
 __all__ = [
+    "Comparison",
     "ContentError",
     "Decision",
     "EnvironmentFailure",
@@ -34,9 +38,11 @@ __all__ = [
     "Packs",
     "RecordMismatch",
     "RefusedError",
+    "Report",
     "RuleError",
     "TilewrightError",
     "bots",
+    "compare",
     "known_packs",
     "load",
     "merge",

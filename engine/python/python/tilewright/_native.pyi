@@ -1,11 +1,13 @@
 """The part of the package that is written in Rust."""
 
 import os
-from collections.abc import Mapping, Sequence
-from typing import Any, SupportsIndex, TypeAlias, TypedDict, final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal, SupportsIndex, TypeAlias, TypedDict, final
 
 import numpy as np
+import pyarrow
 from numpy.typing import NDArray
+from typing_extensions import NotRequired
 
 OptionValue: TypeAlias = bool | int | str | list["OptionValue"] | dict[str, "OptionValue"]
 
@@ -66,6 +68,24 @@ class Summary(TypedDict):
     placements_per_turn: float
     faults: list[tuple[int, int, str]]
     """Games that a failing rule stopped: number, seed, what failed."""
+    rows: NotRequired[pyarrow.Table]
+    """Rows of the games, if they were requested."""
+
+class DuelResult(TypedDict):
+    """A comparison of two bots as opponents."""
+
+    blocks: int
+    """Seeds; with each, the first bot has every seat once."""
+    games: int
+    won: tuple[float, float, float]
+    """Share of games that the first bot won, with its 95 % interval."""
+    ahead: tuple[float, float, float]
+    """Lead of the first bot over its best opponent in points, with its 95 % interval."""
+    chance: float
+    """Probability of a lead of this size between equal bots."""
+    fair: float
+    """Share of wins between equal bots."""
+    faults: list[tuple[int, int, str]]
 
 class Done(TypedDict):
     """What one part has done."""
@@ -74,6 +94,44 @@ class Done(TypedDict):
     blocks_made: int
     games_found: int
     games_played: int
+
+class VersionsQuestion(TypedDict):
+    """A measure of two versions by one table of players, as in `tilewright compare --json`."""
+
+    measure: str
+    a: float
+    b: float
+    difference: list[float | None]
+    """Estimate, and the ends of its 95 % interval; `None` for an end that is not known."""
+    chance: float
+    corrected: float
+    matters: float
+    verdict: str
+    """`differs`, `same` or `unknown`."""
+    more_games: int | None
+
+class VersionsTable(TypedDict):
+    """The answers of one table of players."""
+
+    bots: list[str]
+    blocks: int
+    games: int
+    end: str
+    differ: list[float | None]
+    stopped: int
+    questions: list[VersionsQuestion]
+
+class ComparisonDict(TypedDict):
+    """A comparison, as `tilewright compare --json` prints it."""
+
+    a: dict[str, Any]
+    b: dict[str, Any]
+    seats: int
+    seed: int
+    sentences: list[str]
+    tables: list[VersionsTable]
+    panel: dict[str, str]
+    games: list[dict[str, Any]]
 
 class Reason(TypedDict):
     """Why there were points."""
@@ -134,6 +192,59 @@ def merge(out: str | os.PathLike[str], parts: Sequence[str | os.PathLike[str]]) 
     Raises `EnvironmentFailure` while a part is missing, when one is there twice, or when they are of different games.
     """
 
+def compare(
+    a: Packs | str | os.PathLike[str],
+    b: Packs | str | os.PathLike[str],
+    *,
+    bots: str | Sequence[str | Sequence[str]] | None = None,
+    seats: int | None = None,
+    games: int | None = None,
+    time: float | None = None,
+    matters: Mapping[str, float] | None = None,
+    seed: int = 1,
+    threads: int = 0,
+) -> Comparison:
+    """Plays two versions of a game with the same seeds and compares them, like the command `tilewright compare`.
+
+    A version is packs that were loaded, or the name or path of a pack. `bots` has a table of players for each entry: a
+    bot for all seats, or a list with the bots by seat, who then change seats; without it `greedy` plays. `seats` is the
+    fewest that both versions allow. `games` is the maximum number for each table, both versions together; `time` is the
+    maximum number of seconds, 120 without `games`. `matters` has the smallest changes that matter: `points`, `lead`,
+    `wins`, `turns`, `aside`.
+
+    Raises `ValueError` if both versions are the same. Other threads of Python continue during the games.
+    """
+
+@final
+class Comparison:
+    """A comparison of two versions. Notebooks show it with a table and charts of the intervals."""
+
+    @property
+    def sentences(self) -> list[str]:
+        """Sentences about points, seats and length, and about the agreement of all players."""
+    def to_dict(self) -> ComparisonDict:
+        """Returns everything, with the content of `tilewright compare --json`."""
+    def columns(self, rows: Literal["changes", "seeds"] = "changes") -> dict[str, Any]:
+        """Returns a table by column: numbers as arrays, texts as lists.
+
+        "changes" has a row for each table of players and measure, "seeds" one for each table, seed and version.
+        """
+    def frame(self, rows: Literal["changes", "seeds"] = "changes") -> pyarrow.Table:
+        """Returns the table of `columns` as a table of Arrow.
+
+        Raises `ImportError` without the package `pyarrow`.
+        """
+
+@final
+class Report:
+    """A report about many games of bots. Notebooks show it with its charts."""
+
+    @property
+    def sentences(self) -> list[str]:
+        """Sentences of all sections, in order."""
+    def to_dict(self) -> dict[str, Any]:
+        """Returns everything, with the content of `tilewright report --json`."""
+
 @final
 class Packs:
     """Packs that were loaded together, with their options. They do not change, and threads may share them."""
@@ -170,14 +281,37 @@ class Packs:
         self,
         games: int,
         seats: int = 2,
-        bots: Sequence[str] | None = None,
+        bots: Sequence[str | Callable[[Game], str | SupportsIndex | Option]] | None = None,
         seed: int = 1,
         threads: int = 0,
+        *,
+        rows: str | None = None,
     ) -> Summary:
         """Plays many games of bots and tells the numbers about them. Other threads of Python go on meanwhile.
 
         `bots` are by seat; the last one has all further seats, and without any all choices are random. `threads` is 0
         for one on each core; the result is the same for any number.
+
+        A bot can also be a function that receives the game and returns an option, its number or its key. Then all games
+        are played on the calling thread. The function may look ahead with `Game.imagine`, but must not answer; the game
+        that it receives has all secrets, so it should only use the views of its seat.
+
+        `rows` is a kind of rows as in `simulate_to`. The summary then has `rows`, a table of Arrow.
+
+        Raises `ImportError` for `rows` without the package `pyarrow`.
+        """
+    def duel(
+        self,
+        first: str | Callable[[Game], str | SupportsIndex | Option],
+        second: str | Callable[[Game], str | SupportsIndex | Option],
+        games: int = 200,
+        seats: int = 2,
+        seed: int = 1,
+        threads: int = 0,
+    ) -> DuelResult:
+        """Lets a bot play against another one, which has all other seats. They change seats on the same seeds.
+
+        A bot is a name or a function, as for `simulate`. With a function, a failing rule raises `RuleError`.
         """
     def simulate_to(
         self,
@@ -202,6 +336,18 @@ class Packs:
         """
     def block_count(self, games: int, seats: int = 2, bots: Sequence[str] | None = None, *, rows: str = "games") -> int:
         """Number of blocks that `simulate_to` makes: more shards than that would have nothing to do."""
+    def report(
+        self,
+        games: int = 1000,
+        seats: int | None = None,
+        bots: Sequence[str] | None = None,
+        seed: int = 1,
+        threads: int = 0,
+    ) -> Report:
+        """Plays many games of bots and describes them in sentences, like the command `tilewright report`.
+
+        Without `bots`, `greedy` has all seats. A report needs at least 20 games.
+        """
     def board_channels(self, seats: int) -> list[str]:
         """Names of the channels of `Game.board_array`, in order, for games of so many seats."""
     def state_names(self, seats: int) -> list[str]:
@@ -319,10 +465,28 @@ class Game:
         From number `first` on, `rows` in all. Rows beyond the last option are 0, and so are all for a seat that does
         not decide. Rows and columns are those of `board_array` of the same size.
         """
+    def copy(self) -> Game:
+        """Returns a copy that can be continued separately, with the same secrets and the same further chance.
+
+        `copy.copy`, `copy.deepcopy` and pickles do the same; a pickle also loads the packs again.
+        """
+    def imagine(self, seat: int, seed: int = 0) -> Game:
+        """Returns the position as the deciding seat imagines it, as a game of its own.
+
+        Hands and bags that the seat does not know are drawn from `seed`, and so is all further chance; secret counters
+        of other seats have the values from the start of the game. Games that look the same to the seat give the same
+        imagined games, so nothing in them reveals a secret. An imagined game cannot be undone beyond its start, and has
+        no record.
+
+        Raises `ValueError` for a seat that does not decide.
+        """
+    @property
+    def is_imagined(self) -> bool:
+        """Whether a seat imagined the game."""
     def reasons(self) -> list[Reason]:
         """Where every point came from so far."""
     def record(self, id: str = "") -> str:
         """The game so far as a record: one line of JSON, with all secrets.
 
-        `Packs.replay` and the command `tilewright replay` play it again.
+        `Packs.replay` and the command `tilewright replay` play it again. Raises `ValueError` for an imagined game.
         """
