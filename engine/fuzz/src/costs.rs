@@ -19,7 +19,7 @@ pub const TOKENS: [&str; 19] = [
 ];
 
 /// Starts and ends of inputs, with their target: a repeated token between them is in a particular place of the format.
-const FRAMES: [(&str, &str, &str); 19] = [
+const FRAMES: [(&str, &str, &str); 21] = [
     ("pack", "//// pack.ron\n", ""),
     ("pack", "//// pack.ron\nPack(", ")"),
     ("pack", "//// pack.ron\nPack(id: \"it\", tiles: [", "])"),
@@ -31,6 +31,8 @@ const FRAMES: [(&str, &str, &str); 19] = [
     ("tests", "", ""),
     ("tests", "Tests([", "])"),
     ("tests", "Tests([(name: \"a\", steps: [", "])])"),
+    ("targets", "", ""),
+    ("targets", "Targets(packs: [den], vary: [", "])"),
     ("record", "", ""),
     ("record", "[", "]"),
     ("record", "{\"version\": 1, \"moves\": [", "]}"),

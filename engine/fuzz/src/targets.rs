@@ -11,10 +11,12 @@ use tilewright_kit::games::replay::replay_by;
 use tilewright_kit::games::running::read_kept;
 use tilewright_kit::packs::archive::{Archive, ArchiveManifest};
 use tilewright_kit::packs::find::Finder;
-use tilewright_kit::packs::load::{Loaded, Request, library, load_from};
+use tilewright_kit::packs::load::{Loaded, Reading, Request, library, load_from};
 use tilewright_kit::records::json::write_record;
 use tilewright_kit::records::stream::Records;
 use tilewright_kit::suite::run_tests;
+use tilewright_kit::tune::{check_targets, read_targets};
+use tilewright_lab::bots::parse_bot;
 use tilewright_lab::certificate::Certificate;
 use tilewright_pack::edit::{Draft, Items};
 use tilewright_pack::{World, syntax};
@@ -29,10 +31,11 @@ use crate::games::{den, fits_text, play};
 pub type FuzzTarget = (&'static str, fn(&[u8]));
 
 /// All fuzz targets with their names.
-pub const TARGETS: [FuzzTarget; 11] = [
+pub const TARGETS: [FuzzTarget; 12] = [
     ("pack", pack),
     ("script", script),
     ("tests", tests),
+    ("targets", targets),
     ("record", record),
     ("capsule", capsule),
     ("save", save),
@@ -133,18 +136,47 @@ pub fn script(bytes: &[u8]) {
     }
 }
 
+/// Writes the small game into a folder, and returns a finder for it.
+fn den_in(folder: &Path) -> Finder {
+    let pack = folder.join("den");
+    write(&pack.join("pack.ron"), include_bytes!("../../kit/tests/den.ron"));
+    write(&pack.join("rules/bad.lua"), b"step(\"think\", function() end)");
+    Finder::nowhere().with_folder(folder)
+}
+
 /// Tests a file of tests for the small game.
 pub fn tests(bytes: &[u8]) {
     let folder = folder();
-    let pack = folder.path().join("den");
-    write(&pack.join("pack.ron"), include_bytes!("../../kit/tests/den.ron"));
-    write(&pack.join("rules/bad.lua"), b"step(\"think\", function() end)");
-    write(&pack.join("tests/it.ron"), bytes);
-    let finder = Finder::nowhere().with_folder(folder.path());
+    let finder = den_in(folder.path());
+    write(&folder.path().join("den/tests/it.ron"), bytes);
     // A file that is not text causes an error with its path.
     let Ok(results) = run_tests(&finder, "den", "") else { return };
     for failure in results.iter().filter_map(|result| result.failure.as_ref()).flat_map(|f| f.all()) {
         fits_text(&failure.to_string()).unwrap_or_else(|what| panic!("{what}"));
+    }
+}
+
+/// Tests a file of targets for the small game.
+pub fn targets(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let mistake_in_bot = |bot: &str| parse_bot(bot).err().map(|unknown| unknown.to_string());
+    let read = read_targets("targets.ron", &text, &mistake_in_bot);
+    let mut findings = read.findings;
+    let folder = folder();
+    let packs = ["den".to_owned()];
+    if let (Some(file), Ok(reading)) = (&read.file, Reading::read_packs(&den_in(folder.path()), &packs)) {
+        let request = Request { lints: false, ..Request::new(packs) };
+        if let Some(catalog) = reading.load(&request).catalog() {
+            findings.extend(check_targets(file, &reading, &request, catalog));
+        }
+    }
+    for finding in &findings {
+        for text in std::iter::once(&finding.message).chain(&finding.hint) {
+            fits_text(text).unwrap_or_else(|what| panic!("{}: {what}", finding.code));
+        }
+        if let Some(span) = finding.span {
+            let _ = read.sources.place(span);
+        }
     }
 }
 

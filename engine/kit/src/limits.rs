@@ -1,7 +1,15 @@
-//! Defines the limits for tests of packs. The limits for declarations of packs are next to their reader, and the limits
-//! for games are in the engine core.
+//! Defines the limits for tests of packs and for files of targets. The limits for declarations of packs are next to
+//! their reader, and the limits for games are in the engine core.
 
 /// Maximum number of steps in one test of a pack, including the expectations between them.
 pub const TEST_STEPS: usize = 10_000;
 /// Maximum number of tests in one file of a pack.
 pub const TESTS: usize = 10_000;
+/// Maximum number of numbers that a file of targets varies.
+pub const TUNED_NUMBERS: usize = 12;
+/// Maximum number of values of one varied number.
+pub const TUNED_VALUES: usize = 100;
+/// Maximum number of targets in a file of targets.
+pub const TARGETS: usize = 20;
+/// Maximum number of bots in the panel of a file of targets.
+pub const PANEL_BOTS: usize = 8;

@@ -11,6 +11,7 @@
 pub mod draft;
 pub mod home;
 mod lines;
+mod replace;
 mod writer;
 
 use std::fs::File;
@@ -18,6 +19,7 @@ use std::io::{Error, ErrorKind, Read};
 use std::path::Path;
 
 pub use lines::{Lines, open_part};
+pub use replace::{TextReplacement, replace_texts};
 pub use writer::{
     lock_file, make_folder, move_folder_new, remove, remove_empty_folder, remove_folder, write, write_folder,
     write_quickly, write_secret, write_with_folders,

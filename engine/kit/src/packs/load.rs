@@ -14,7 +14,7 @@ pub use tilewright_pack::{
     Choice, DeclaredOption, FormArgument, Manifest, OptionConflict, OptionType, option_conflicts, parse_value,
 };
 use tilewright_pack::{
-    LoadOptions, PackReadError, ParamHead, ParamKind, Vocabulary, Workbench, World, adjustable_paths,
+    LoadOptions, PackFiles, PackReadError, ParamHead, ParamKind, Vocabulary, Workbench, World, adjustable_paths,
 };
 use tilewright_script::{Compiled, Header, Param, ParamType, Script};
 
@@ -363,6 +363,27 @@ impl Reading {
         self
     }
 
+    /// Returns the files of a pack; `None` if the pack was not read.
+    pub(crate) fn files_of(&self, id: &str) -> Option<&PackFiles> {
+        self.world.packs.get(id)
+    }
+
+    /// Returns the place of a pack; `None` if the pack was not read.
+    pub(crate) fn place_of(&self, id: &str) -> Option<&FoundPack> {
+        self.places.get(id)
+    }
+
+    /// Like [`Reading::load`], with other texts of files, given by the ids of their packs and their paths.
+    pub(crate) fn load_with_texts<'t>(
+        &self,
+        request: &Request,
+        texts: impl IntoIterator<Item = (&'t str, &'t str, &'t str)>,
+    ) -> Loaded {
+        let mut world = self.world.clone();
+        texts.into_iter().for_each(|(pack, path, text)| world.add_file(pack, path, text));
+        self.load_world(&world, request)
+    }
+
     /// Returns the paths of all values that [`Request::options`] can override.
     pub fn adjustable_paths(&self) -> Vec<String> {
         let ids: Vec<&str> = self.wanted.iter().map(String::as_str).collect();
@@ -371,9 +392,13 @@ impl Reading {
 
     /// Loads the packs with the options of a request. Mistakes in content are findings of the result.
     pub fn load(&self, request: &Request) -> Loaded {
+        self.load_world(&self.world, request)
+    }
+
+    fn load_world(&self, world: &World, request: &Request) -> Loaded {
         let none = BTreeMap::new();
         let places = if self.by_ids { &none } else { &self.places };
-        let mut loaded = load_world(&self.world, &self.wanted, request, places);
+        let mut loaded = load_world(world, &self.wanted, request, places);
         loaded.places.clone_from(&self.places);
         loaded.art.files = Arc::clone(&self.art);
         if let Some(ways) = self.refusal.as_ref().and_then(|refusal| refusal.hint()) {

@@ -3,14 +3,14 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use tilewright_core::diag::LineColumn;
 use tilewright_pack::edit::{TextEdit, apply};
 
 use crate::error::KitError;
-use crate::files;
+use crate::files::{self, TextReplacement, replace_texts};
 use crate::packs::find::{FoundPack, PackPlace};
 use crate::packs::load::Loaded;
 
@@ -96,22 +96,12 @@ impl Mending {
     /// # Errors
     /// A file cannot be written, or no longer has the text that was loaded.
     pub fn write(&self) -> Result<(), KitError> {
-        for (path, change) in &self.files {
-            if files::read_text(path, change.before.len() as u64)? != *change.before {
-                let error = std::io::Error::other("it has changed since it was read");
-                return Err(KitError::Write { path: path.clone(), error });
-            }
-        }
-        let mut written: Vec<(&Path, &str)> = Vec::new();
-        for (path, change) in &self.files {
-            if let Err(error) = files::write(path, change.after().as_bytes()) {
-                // A file that cannot be restored has the fix, and is complete.
-                written.into_iter().for_each(|(path, before)| drop(files::write(path, before.as_bytes())));
-                return Err(error);
-            }
-            written.push((path, &change.before));
-        }
-        Ok(())
+        let changes = self.files.iter().map(|(path, change)| TextReplacement {
+            path,
+            before: &change.before,
+            after: change.after(),
+        });
+        replace_texts(&changes.collect::<Vec<_>>())
     }
 
     /// Restores the files to their texts before the fixes.

@@ -18,6 +18,7 @@ mod pieces;
 mod reference;
 mod suite;
 mod tile;
+mod tune;
 mod words;
 
 use tilewright_core::catalog::declared::{DECLARED, DeclaredKind};
@@ -32,6 +33,7 @@ pub use pieces::{BAG, BOOK, COUNTER, DIE, EDGE, FIGURE, RESULT, RULE, TAG, TERRA
 pub use reference::{NOTATION_GROUP, ReferenceEntry, reference};
 pub use suite::{EQUAL_CHANGE, EXAMPLES, EXPECTED, TEST, WHY, WORTH};
 pub use tile::{ADDED_PART, CELL, CHIP, PART, SIDES, TILE};
+pub use tune::{SEARCH_GAMES, TARGETS};
 pub(crate) use words::{
     CLAIMS, COMPLETIONS, GRADED_BY, LATTICES, MERGES, OF_FEATURE, PARTED, PLACED_BY, SCOPES, UNPLAYABLE, WINS,
 };

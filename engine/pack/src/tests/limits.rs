@@ -61,7 +61,11 @@ const PLACES: &[LimitedFile] = &[
         include_str!("../../../kit/src/packs/versions/mod.rs"),
         &["MOST_NEEDS", "MOST_PACKS", "STEPS"],
     ),
-    ("kit/limits.rs", include_str!("../../../kit/src/limits.rs"), &["TEST_STEPS", "TESTS"]),
+    (
+        "kit/limits.rs",
+        include_str!("../../../kit/src/limits.rs"),
+        &["TEST_STEPS", "TESTS", "TUNED_NUMBERS", "TUNED_VALUES", "TARGETS", "PANEL_BOTS"],
+    ),
     (
         "kit/records/stream.rs",
         include_str!("../../../kit/src/records/stream.rs"),
