@@ -31,6 +31,7 @@ pub mod stats;
 pub mod stopped;
 mod threads;
 pub mod together;
+pub mod tune;
 pub mod turns;
 pub mod verify;
 pub mod versions;

@@ -51,7 +51,7 @@ impl Ratio {
     }
 
     /// Returns the standard error: the standard error of the mean of `part - ratio * whole`, divided by the mean whole.
-    fn error(&self) -> f64 {
+    pub(crate) fn error(&self) -> f64 {
         let (n, ratio, whole) = (self.effective(), self.estimate(), self.whole as f64);
         if n <= 1.0 {
             return 0.0;
@@ -80,7 +80,7 @@ impl Ratio {
     }
 
     /// Returns the number of independent cases with the same information about the share.
-    fn cases(&self) -> f64 {
+    pub(crate) fn cases(&self) -> f64 {
         let (p, error) = (self.estimate().clamp(0.0, 1.0), self.error());
         let cases = if error > 0.0 { p * (1.0 - p) / (error * error) } else { self.effective() };
         cases.max(1.0)

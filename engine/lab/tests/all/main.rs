@@ -21,6 +21,7 @@ mod known_points;
 mod mutations;
 mod playouts;
 mod remember;
+mod tuned;
 mod verified;
 mod work;
 

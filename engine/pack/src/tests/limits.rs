@@ -86,6 +86,7 @@ const PLACES: &[LimitedFile] = &[
     ("lab/lookahead.rs", include_str!("../../../lab/src/lookahead.rs"), &["DECISIONS"]),
     ("lab/mcts/mod.rs", include_str!("../../../lab/src/mcts/mod.rs"), &["PLAYOUT_STEPS"]),
     ("lab/matrix.rs", include_str!("../../../lab/src/matrix.rs"), &["VALUES_TRIED"]),
+    ("lab/tune/journal.rs", include_str!("../../../lab/src/tune/journal.rs"), &["JOURNAL_BYTES"]),
     ("lab/verify.rs", include_str!("../../../lab/src/verify.rs"), &["MOST_DECISIONS", "MOST_AGAIN", "MOST_ALIKE"]),
     ("results/plan.rs", include_str!("../../../results/src/plan.rs"), &["MOST_BYTES"]),
     ("results/block.rs", include_str!("../../../results/src/block.rs"), &["MOST_ROWS"]),
