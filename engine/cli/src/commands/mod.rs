@@ -31,6 +31,7 @@ pub(crate) mod shelf;
 pub(crate) mod show;
 pub(crate) mod sim;
 pub(crate) mod test;
+pub(crate) mod tune;
 pub(crate) mod verify;
 pub(crate) mod version;
 pub(crate) mod worth;
@@ -60,6 +61,7 @@ pub(crate) enum Command {
     Verify(verify::VerifyArgs),
     Compare(compare::CompareArgs),
     Worth(worth::WorthArgs),
+    Tune(tune::TuneArgs),
     Compat(compat::CompatArgs),
     Bench(bench::BenchArgs),
     Api(api::ApiArgs),
@@ -103,6 +105,7 @@ impl Command {
             Command::Verify(args) => verify::run(args, cx),
             Command::Compare(args) => compare::run(args, cx),
             Command::Worth(args) => worth::run(args, cx),
+            Command::Tune(args) => tune::run(args, cx),
             Command::Compat(args) => compat::run(args, cx),
             Command::Bench(args) => bench::run(args, cx),
             Command::Api(args) => api::run(args, cx),

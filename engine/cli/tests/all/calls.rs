@@ -392,6 +392,26 @@ fn results_of_many_games() {
 }
 
 #[test]
+fn searches_for_numbers() {
+    const TARGETS: (&str, &str) = (
+        "targets.ron",
+        "Targets(packs: [\"./ponds\"], vary: [(\"tiles.Bend.count\", 5, 6)], targets: [(\"turns\", 27.5, 28.5)],\n    \
+         panel: [random], games: 500)\n",
+    );
+    let search = |name: &'static str, command: &'static [&'static str]| KillCase {
+        name,
+        files: &[TARGETS],
+        command,
+        growing: &["results/"],
+        ..CASE
+    };
+    kill_all(&[
+        search("search", &["tune", "targets.ron", "--threads", "1", "--out", "results"]),
+        search("found numbers", &["tune", "targets.ron", "--threads", "1", "--apply"]),
+    ]);
+}
+
+#[test]
 fn games() {
     kill_all(&[
         KillCase {

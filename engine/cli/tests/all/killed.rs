@@ -152,6 +152,32 @@ fn results_go_on_where_they_stopped() {
     println!("killed {} times; blocks found: {blocks:?}", blocks.len());
 }
 
+/// A search that is killed repeatedly finds the same as one that is not killed, and plays no finished games again.
+#[test]
+fn searches_go_on_where_they_stopped() {
+    let folder = KilledRunFolder::new("searches");
+    let targets = r#"Targets(packs: ["./ponds"], vary: [("tiles.Bend.count", 2, 7), ("rules.ponds.per_lily", 0, 3)],
+        targets: [("turns", 25, 27), ("share:pond", 0.4, 0.52)], panel: ["random"], games: 12000)"#;
+    fs::write(folder.0.join("targets.ron"), targets).unwrap();
+    let whole = folder.says(&["tune", "targets.ron", "--json"], "");
+    let mut random = Generator::new(4);
+    let (journal, mut lines) = (folder.0.join("results/part-1-of-1.jsonl"), Vec::new());
+    for _ in 0..kills() {
+        let mut child = folder.command(&["tune", "targets.ron", "--out", "results", "--json"]).spawn().unwrap();
+        std::thread::sleep(milliseconds(&mut random, 500));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        lines.push(fs::read_to_string(&journal).map_or(0, |text| text.lines().count()));
+    }
+    assert!(lines.is_sorted(), "no result is lost: {lines:?}");
+    assert_eq!(folder.says(&["tune", "targets.ron", "--out", "results", "--json"], ""), whole);
+    let text = fs::read_to_string(&journal).unwrap();
+    let mut units: Vec<&str> = text.lines().collect();
+    units.sort_unstable();
+    assert!(units.windows(2).all(|pair| pair[0] != pair[1]), "no unit was played twice");
+    println!("killed {} times; results found: {lines:?} of {}", lines.len(), units.len());
+}
+
 #[test]
 fn simulated_games_are_kept_up_to_the_last_half_second() {
     let folder = KilledRunFolder::new("sim");

@@ -29,6 +29,7 @@ mod playing;
 mod shelves;
 mod shown;
 mod terminal;
+mod tuned;
 
 #[path = "../../../wording/fixture/mod.rs"]
 mod fixture;
