@@ -185,7 +185,11 @@ impl Worker {
             match self.below(20) {
                 0 | 1 => _ = self.stage.key(Modifiers::NONE, Key::F7),
                 2 => _ = self.stage.key(Modifiers::SHIFT, Key::F7),
-                3 if self.below(3) == 0 => self.act(EditorAction::Command(EditorCommand::NewGame)),
+                3 if self.below(3) == 0 => {
+                    self.act(EditorAction::Command(EditorCommand::NewGame));
+                    // A game with changed rules begins once they are analysed.
+                    self.stage.settle();
+                }
                 4 => {
                     let text = self.stage.text(RULE) + "-- changed\n";
                     self.stage.write(RULE, &text).settle();
@@ -231,6 +235,7 @@ fn run_and_kill(test: &str, seed: u64) -> (PathBuf, Vec<Value>) {
     let wanted = if seed.is_multiple_of(5) { 0 } else { 1 + random.below(40) as usize };
     let began = Instant::now();
     while fs::read_to_string(&said).unwrap_or_default().lines().count() < wanted {
+        assert_eq!(program.try_wait().unwrap(), None, "kill {seed}: the process has failed: see {}", home.display());
         assert!(began.elapsed() < Duration::from_secs(300), "the test process hangs");
         std::thread::sleep(Duration::from_millis(2));
     }
