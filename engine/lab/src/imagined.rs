@@ -1,4 +1,4 @@
-//! Imagines positions from the view of a seat, as games of their own that can be continued.
+//! Imagines positions from the view of a seat, as separate games that can be continued.
 
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::machine::Machine;

@@ -8,7 +8,7 @@ use crate::charts::{
     ChartBar, ChartMark, ChartPage, ChartSection, ChartSentence, ChartTable, PageChart, PageChartForm,
 };
 
-/// Returns the page of a comparison. `catalog` is that of the second version.
+/// Returns the page of a comparison. `catalog` belongs to the second version.
 pub fn comparison_page<'a>(compared: &VersionReport, catalog: &'a Catalog) -> ChartPage<'a> {
     let version = |(letter, at): (&str, usize)| {
         let version = &compared.versions[at];

@@ -15,8 +15,9 @@ use tilewright::compare::{
 use tilewright::{Catalog, Seat};
 use tilewright_page::{chart_fragment, comparison_page};
 
+use crate::called::read_bots;
 use crate::errors;
-use crate::packs::{PyPacks, load_packs, one_of, read_bots};
+use crate::packs::{PyPacks, load_packs, one_of};
 use crate::table::{add_numbers, add_texts, arrow, from_json};
 
 /// Maximum time of a comparison without a number of games, as for the command.
@@ -156,7 +157,7 @@ pub(crate) fn compare(
     let (first, other) = (first.ok_or_else(unplayable)?, other.ok_or_else(unplayable)?);
     if first.exact_packs() == other.exact_packs() && first.chosen_options() == other.chosen_options() {
         return Err(PyValueError::new_err(
-            "both versions are the same; load the second with other `options`, such as {\"tiles.TILE.count\": 5}",
+            "the versions are equal; load the second version with other `options`, such as {\"tiles.TILE.count\": 5}",
         ));
     }
     let versions =

@@ -102,7 +102,7 @@ pub(crate) fn of_clock(bot: &BotSpec) -> PyErr {
     PyValueError::new_err(format!("`{bot}` plays differently on every machine; give it a number of playouts"))
 }
 
-/// Returns the exception for packs that differ from those of a pickle.
+/// Returns the exception for packs that differ from the packs of a pickle.
 pub(crate) fn of_other_packs(py: Python<'_>, message: &str) -> PyErr {
     with_code(py, RecordMismatch::new_err(message.to_owned()), "other_packs")
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyMapping, PyString};
-use tilewright::bots::{BotKind, BotSpec, duel, of_seat, parse_bot};
+use tilewright::bots::{BotKind, BotSpec, duel, of_seat};
 use tilewright::packs::{Finder, Loaded, Request, Value, load};
 use tilewright::records::{read_records, resume};
 use tilewright::report::{report, told};
@@ -15,9 +15,9 @@ use tilewright::{Catalog, Seat, Session};
 use tilewright_results::{Format, ResultsPlan, Rows, Shard, WorkPlan};
 
 use crate::arrays::{self, ArrayLayout};
-use crate::called::{SeatPlayer, duel_called, simulate_called};
+use crate::called::{SeatPlayer, read_bots};
 use crate::errors;
-use crate::game::PyGame;
+use crate::game::{PyGame, duel_called, simulate_called};
 use crate::report::PyReport;
 use crate::table;
 
@@ -150,11 +150,6 @@ pub(crate) fn bots(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
         all.set_item(sort.id(), sort.takes())?;
     }
     Ok(all)
-}
-
-/// Parses the names of bots with their settings.
-pub(crate) fn read_bots(words: &[String]) -> PyResult<Vec<BotSpec>> {
-    words.iter().map(|word| parse_bot(word).map_err(|error| errors::of_bot(&error))).collect()
 }
 
 /// Returns the value with the name `word`.

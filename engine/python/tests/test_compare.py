@@ -77,7 +77,7 @@ def test_a_notebook_shows_sentences_table_and_intervals(meadows: Path) -> None:
 
 def test_what_cannot_be_compared_is_refused(meadows: Path) -> None:
     packs = tilewright.load(meadows)
-    with pytest.raises(ValueError, match="both versions are the same"):
+    with pytest.raises(ValueError, match="the versions are equal"):
         tilewright.compare(packs, packs)
     other = tilewright.load(meadows, options={CHANGE: 1})
     with pytest.raises(ValueError, match="no bot"):

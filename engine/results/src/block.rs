@@ -13,9 +13,6 @@ use crate::work::{BlockTotals, MOST_BYTES, WorkPlan};
 /// Maximum size in bytes of the rows of a block.
 const MOST_ROWS: u64 = 4 << 30;
 
-/// Maximum number of stopped games of a block that are listed one by one; all are counted.
-pub(crate) const MOST_STOPPED: usize = 8;
-
 /// Description of a finished block.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Block<T> {
@@ -37,12 +34,7 @@ pub struct Block<T> {
 
 impl<T: BlockTotals> Block<T> {
     /// Describes a block from its games, its number of rows and their bytes.
-    pub(crate) fn new(
-        plan: &impl WorkPlan<Totals = T>,
-        block: u64,
-        totals: T,
-        (rows, bytes): (usize, &[u8]),
-    ) -> Block<T> {
+    pub(crate) fn new(plan: &impl WorkPlan<Totals = T>, block: u64, totals: T, rows: usize, bytes: &[u8]) -> Block<T> {
         let games = plan.games_of(block);
         Block {
             block,

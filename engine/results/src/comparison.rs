@@ -21,9 +21,10 @@ use crate::block::{self, Block, EncodedRows};
 use crate::error::ResultsError;
 use crate::format::Format;
 use crate::join;
+use crate::kind::WorkKind;
 use crate::rows::{Column, ColumnKind, Datum, RowTable};
 use crate::run::{check_clocks, claim, finished, make_blocks};
-use crate::work::{BlockTotals, LAYOUT, Shard, WorkKind, WorkPlan};
+use crate::work::{BlockTotals, LAYOUT, Shard, WorkPlan};
 
 /// Number of blocks aimed for, so that several threads have work and a killed run loses little.
 const BLOCKS: u64 = 64;
@@ -125,7 +126,7 @@ impl ComparisonPlan {
         first + seeds.start / self.block..first + seeds.end.div_ceil(self.block)
     }
 
-    /// Returns the bots and measures as they were before they became texts.
+    /// Parses the bots and measures.
     fn parsed(&self) -> (Vec<Vec<BotSpec>>, Vec<Measure>) {
         let table = |words: &Vec<String>| words.iter().filter_map(|word| parse_bot(word).ok()).collect();
         (self.bots.iter().map(table).collect(), self.measures.iter().filter_map(|id| Measure::from_id(id)).collect())
@@ -146,7 +147,7 @@ impl ComparisonPlan {
         self.describe(found, beside)
     }
 
-    /// Describes a comparison. `beside` has games of each table that contain those that changed most.
+    /// Describes a comparison. `beside` has games of each table, among them the games with the largest changes.
     fn describe(&self, found: VersionComparison, mut beside: BTreeMap<usize, Vec<GameBeside>>) -> VersionReport {
         let first = found.tables.iter().enumerate().find(|(_, table)| !table.blocks.is_empty());
         let shown = first.map_or_else(Vec::new, |(at, table)| {
@@ -278,7 +279,8 @@ pub fn run_comparison(
     versions: [&Loaded; 2],
     tables: &[Vec<BotSpec>],
     plan: &ComparisonPlan,
-    (folder, shard): (&Path, Shard),
+    folder: &Path,
+    shard: Shard,
     threads: usize,
     goes_on: &(dyn Fn(u64, u64) -> bool + Sync),
 ) -> Result<StoredComparison, ResultsError> {
@@ -354,7 +356,7 @@ impl BlockMaker<'_> {
         (seeds.end - seeds.start) * games_of_block(&self.tables[self.plan.table_of(block)])
     }
 
-    /// Makes the missing ones of some blocks, given in order, and returns the number of games in those that existed.
+    /// Makes the missing blocks among some blocks in ascending order. Returns the number of games in the other blocks.
     fn make(&self, wanted: &[u64], on_game: &(dyn Fn() -> bool + Sync)) -> Result<u64, ResultsError> {
         let found = finished(self.folder, self.plan, &|block| wanted.binary_search(&block).is_ok())?;
         let games: u64 = found.iter().map(|block| self.games_in(*block)).sum();
@@ -397,7 +399,7 @@ impl BlockMaker<'_> {
         let changed = most_changed(blocks.iter().filter_map(|block| block.values.as_ref()));
         let beside = games_beside(self.versions, &self.tables[at], &plan, &changed)?;
         let totals = ComparisonTotals { by_table: BTreeMap::from([(at, TableTotals { blocks, beside })]) };
-        Ok(Some((Block::new(self.plan, number, totals, (rows.rows(), &bytes)), bytes)))
+        Ok(Some((Block::new(self.plan, number, totals, rows.rows(), &bytes), bytes)))
     }
 }
 

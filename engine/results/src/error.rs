@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use tilewright_core::machine::fault::Fault;
 use tilewright_kit::error::KitError;
 
-use crate::work::WorkKind;
+use crate::kind::WorkKind;
 
 /// Reason why results cannot be written or joined.
 #[derive(Debug)]

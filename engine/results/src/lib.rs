@@ -14,6 +14,7 @@ mod comparison;
 mod error;
 mod format;
 mod join;
+mod kind;
 mod plan;
 mod rows;
 mod run;
@@ -24,8 +25,9 @@ pub use comparison::{ComparisonPlan, ComparisonTotals, StoredComparison, Written
 pub use error::ResultsError;
 pub use format::{Format, csv_text};
 pub use join::{Joined, clear, join, read_plan};
+pub use kind::WorkKind;
 pub use plan::{GameTotals, ResultsPlan};
 pub use rows::Rows;
 pub use run::{ShardSummary, run, summary_of};
 pub use tilewright_lab::stopped::StoppedGame;
-pub use work::{BlockTotals, Shard, ShardError, WorkKind, WorkPlan, kind_of};
+pub use work::{BlockTotals, Shard, ShardError, WorkPlan, kind_of};

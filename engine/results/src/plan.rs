@@ -7,16 +7,19 @@ use tilewright_lab::seeds;
 use tilewright_lab::simulate::Summary;
 
 use crate::StoppedGame;
-use crate::block::MOST_STOPPED;
 use crate::format::Format;
+use crate::kind::WorkKind;
 use crate::rows::Rows;
-use crate::work::{BlockTotals, LAYOUT, WorkKind, WorkPlan};
+use crate::work::{BlockTotals, LAYOUT, WorkPlan};
 
 /// Minimum number of blocks aimed for, so that several threads have work and a killed run loses little.
 const BLOCKS: u64 = 64;
 
 /// Maximum number of games in a block: random bots with one row per game, random bots with many rows, and other bots.
 const MOST_GAMES: (u64, u64, u64) = (65_536, 2_048, 64);
+
+/// Maximum number of stopped games of a block that are listed one by one; all are counted.
+pub(crate) const MOST_STOPPED: usize = 8;
 
 /// Games to play, and the rows and format to save them in.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -13,9 +13,9 @@ use tilewright_lab::games::Games;
 use tilewright_lab::simulate::{self, Summary};
 
 use crate::StoppedGame;
-use crate::block::{self, Block, EncodedRows, MOST_STOPPED};
+use crate::block::{self, Block, EncodedRows};
 use crate::error::ResultsError;
-use crate::plan::{GameTotals, ResultsPlan};
+use crate::plan::{GameTotals, MOST_STOPPED, ResultsPlan};
 use crate::rows::{GivenAnswer, Rows};
 use crate::work::{PLAN_FILE, Shard, WorkPlan};
 
@@ -192,7 +192,7 @@ fn make(
     }
     let rows = plan.format.write(&table).map_err(|error| KitError::Scripts { message: error.to_string() })?;
     let totals = GameTotals { summary, stopped, first_stopped };
-    Ok((Block::new(plan, number, totals, (table.rows(), &rows)), rows))
+    Ok((Block::new(plan, number, totals, table.rows(), &rows), rows))
 }
 
 /// Merges the blocks of a shard into totals; `None` if the folder has no such block.

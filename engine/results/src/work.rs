@@ -12,7 +12,7 @@ use tilewright_kit::files;
 
 use crate::error::ResultsError;
 use crate::format::Format;
-use crate::plan::ResultsPlan;
+use crate::kind::WorkKind;
 
 /// Name of the file that describes the work of a folder of blocks.
 pub(crate) const PLAN_FILE: &str = "plan.json";
@@ -104,33 +104,6 @@ pub trait BlockTotals: Serialize + DeserializeOwned {
     fn merge(&mut self, later: Self);
 }
 
-/// Kind of work in a folder of blocks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum WorkKind {
-    /// Simulated games.
-    Games,
-    /// Games of two versions on the same seeds.
-    Comparison,
-}
-
-impl WorkKind {
-    /// Returns the name in plan files.
-    pub fn name(self) -> &'static str {
-        match self {
-            WorkKind::Games => "games",
-            WorkKind::Comparison => "comparison",
-        }
-    }
-
-    /// Returns the plural noun for the contents of a block.
-    pub(crate) fn unit(self) -> &'static str {
-        match self {
-            WorkKind::Games => "games",
-            WorkKind::Comparison => "seeds",
-        }
-    }
-}
-
 /// Reads the kind of work in a folder of blocks.
 ///
 /// # Errors
@@ -178,12 +151,12 @@ impl Shard {
     }
 
     /// Returns the number of blocks in this shard.
-    pub(crate) fn count(self, plan: &ResultsPlan) -> u64 {
+    pub(crate) fn count(self, plan: &impl WorkPlan) -> u64 {
         plan.blocks().saturating_sub(self.part).div_ceil(self.of.max(1))
     }
 
     /// Returns the number of games in this shard.
-    pub fn games(self, plan: &ResultsPlan) -> u64 {
+    pub fn games(self, plan: &impl WorkPlan) -> u64 {
         let last = plan.blocks().saturating_sub(1);
         let of_last = plan.games_of(last).end - plan.games_of(last).start;
         match self.count(plan) {

@@ -305,7 +305,7 @@ fn comparisons_are_the_same_for_any_number_of_threads_shards_and_stops() {
         let stored = ComparisonPlan::new(versions, described.clone(), &tables, &plan, false, format).unwrap();
         assert!(stored.blocks() >= 20, "several blocks, so that there is something to put in order");
         let play = |to: &Path, shard, threads| {
-            run_comparison(versions, &tables, &stored, (to, shard), threads, &|_, _| true).unwrap()
+            run_comparison(versions, &tables, &stored, to, shard, threads, &|_, _| true).unwrap()
         };
         let whole = folder.path_of(&format!("whole-{}", format.ending()));
         let one_run = play(&whole, Shard::WHOLE, 1);
@@ -342,7 +342,7 @@ fn looks_decide_the_same_in_files_as_in_memory() {
     let stored = ComparisonPlan::new(versions, described, &tables, &plan, true, Format::Csv).unwrap();
     let to = folder.path_of("blocks");
     let resume = |goes_on: &(dyn Fn(u64, u64) -> bool + Sync)| {
-        run_comparison(versions, &tables, &stored, (&to, Shard::WHOLE), 2, goes_on).unwrap()
+        run_comparison(versions, &tables, &stored, &to, Shard::WHOLE, 2, goes_on).unwrap()
     };
     let stopped = resume(&|done, _| done < 150);
     assert!(stopped.report.found.tables.iter().any(|table| table.end == PlayEnd::Stopped));
@@ -359,7 +359,7 @@ fn looks_decide_the_same_in_files_as_in_memory() {
     let rows = resumed.join(&stored, &to, &out).unwrap().rows;
     let seeds: usize = in_memory.tables.iter().map(|table| table.blocks.len()).sum();
     assert_eq!((rows, fs::read_to_string(&out).unwrap().lines().count()), (2 * seeds as u64, 1 + 2 * seeds));
-    let part = run_comparison(versions, &tables, &stored, (&to, Shard { part: 0, of: 2 }), 1, &|_, _| true);
+    let part = run_comparison(versions, &tables, &stored, &to, Shard { part: 0, of: 2 }, 1, &|_, _| true);
     assert!(matches!(part.err(), Some(ResultsError::NoNumber)));
     // Simulated games do not fit into the folder of a comparison.
     let games = ResultsPlan::new(first, &tables[0], (4, 1), Rows::Games, Format::Csv);
@@ -380,7 +380,7 @@ fn columns_name_both_versions() {
     let plan = VersionPlan { seats: 2, seed: 9, blocks: 3, matters, threads: 1 };
     let stored = ComparisonPlan::new(versions, described, &tables, &plan, false, Format::Parquet).unwrap();
     let (blocks, out) = (folder.path_of("blocks"), folder.path_of("seeds.parquet"));
-    let run = run_comparison(versions, &tables, &stored, (&blocks, Shard::WHOLE), 1, &|_, _| true).unwrap();
+    let run = run_comparison(versions, &tables, &stored, &blocks, Shard::WHOLE, 1, &|_, _| true).unwrap();
     run.join(&stored, &blocks, &out).unwrap();
     let metadata = ParquetMetaDataReader::new().parse_and_finish(&fs::File::open(out).unwrap()).unwrap();
     let pairs = metadata.file_metadata().key_value_metadata().unwrap().iter();

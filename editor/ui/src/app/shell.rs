@@ -122,8 +122,12 @@ impl Shell {
         ctx.options_mut(|o| o.fallback_theme = egui::Theme::Light);
         ctx.set_zoom_factor(self.settings.zoom.clamp(0.5, 3.0));
         ctx.options_mut(|o| o.zoom_with_keyboard = false);
-        let time = if self.settings.motion { egui::Style::default().animation_time } else { 0.0 };
-        ctx.all_styles_mut(|style| style.animation_time = time);
+        let usual = egui::Style::default();
+        let (time, scroll) = match self.settings.motion {
+            true => (usual.animation_time, usual.scroll_animation),
+            false => (0.0, egui::style::ScrollAnimation::none()),
+        };
+        ctx.all_styles_mut(|style| (style.animation_time, style.scroll_animation) = (time, scroll));
     }
 
     /// Runs a command that changes a setting.

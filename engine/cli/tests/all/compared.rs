@@ -151,7 +151,7 @@ fn parts_of_a_comparison_make_the_file_of_one_run() {
     let json = with(&["--out", "two.csv", "--json"]);
     let merged = folder.run(&["merge", "joined.csv", "csv-1", "csv-2", "csv-3", "--json"], "");
     assert_eq!((json.code, &json.out), (0, &merged.out));
-    // Without a file, the games may end earlier, but the values of a seed are the same.
+    // Without a file, the games may end earlier, but the values of a seed are equal.
     assert!(json.json()[0]["tables"][0]["questions"] == with(&["--json"]).json()[0]["tables"][0]["questions"]);
     with(&["--out", "csv-1", "--format", "csv", "--shard", "1/3"]).expect(0, "of the games already existed.", "");
 }

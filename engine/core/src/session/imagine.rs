@@ -71,7 +71,7 @@ impl Session {
 }
 
 impl Session {
-    /// Continues a position from [`Imagined::reach`], or a copy of it, as a game of its own. The log begins empty, and
+    /// Continues a position from [`Imagined::reach`], or a copy of it, as a separate game. The log begins empty, and
     /// nothing before it can be undone. The machine must be for the same packs and know the symbols of the game.
     pub fn from_imagined(mut machine: Machine, mut game: Box<Game>, seed: u64) -> Session {
         machine.begin_game();

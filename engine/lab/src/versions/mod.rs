@@ -54,7 +54,7 @@ pub struct VersionPlan {
 /// Number of blocks before the first look at the variation.
 const FIRST_LOOK: u64 = 100;
 
-/// Number of blocks of which all steps from look to look are a multiple.
+/// Number of blocks that divides every step from look to look.
 pub const LOOK_STEP: u64 = FIRST_LOOK / 2;
 
 impl VersionPlan {

@@ -18,7 +18,8 @@ use crate::table::group_digits;
 pub(super) fn play(
     args: &CompareArgs,
     out: &Path,
-    (loaded, versions): ([&Loaded; 2], [ComparedVersion; 2]),
+    loaded: [&Loaded; 2],
+    versions: [ComparedVersion; 2],
     tables: &[Vec<BotSpec>],
     plan: &VersionPlan,
     limit: Option<Duration>,
@@ -35,9 +36,9 @@ pub(super) fn play(
     }
     let stored = ComparisonPlan::new(loaded, versions, tables, plan, looks, format)?;
     let folder: PathBuf = if by_name.is_some() { blocks_beside(out) } else { out.to_owned() };
-    let place = (&*folder, args.shard.unwrap_or(Shard::WHOLE));
-    let run = watch_games(limit, &|goes_on| run_comparison(loaded, tables, &stored, place, plan.threads, goes_on));
-    let run = run?;
+    let shard = args.shard.unwrap_or(Shard::WHOLE);
+    let run =
+        watch_games(limit, &|goes_on| run_comparison(loaded, tables, &stored, &folder, shard, plan.threads, goes_on))?;
     let mut told = match by_name {
         None => format!("The parts are in {}.", out.display()),
         Some(_) => {

@@ -46,8 +46,8 @@ const MOST: u64 = 1_000_000;
         differ, by a change that matters and that is not chance; they are the same, because any change is smaller \
         than that; or it is not known, with the number of games that would probably decide it. Games are played until \
         they are enough to answer each question, for two minutes at most. How each number is computed: \
-        `tilewright handbook statistics`.\n\nWith `--out` the values of each seed go into a file as they are played. \
-        The same command resumes a comparison that was stopped, and writes the same file. With `--games` as well, all \
+        `tilewright handbook statistics`.\n\nWith `--out` the values of each seed go into a file at once. The same \
+        command resumes a comparison that was stopped, and writes the same file. With `--games` as well, all \
         of these games are played. `--shard` then plays one part of them and writes it to a folder; `tilewright merge` \
         combines all parts into the file that a single run would write, and shows the comparison.",
     after_help = "Examples:\n  \
@@ -162,7 +162,7 @@ pub(crate) fn run(args: &CompareArgs, cx: &mut Context) -> Result<Exit, Failure>
     let (compared, written) = match &args.out {
         None => (play(loaded, versions, &tables, &plan, limit)?, None),
         Some(out) => {
-            let (compared, written) = files::play(args, out, (loaded, versions), &tables, &plan, limit)?;
+            let (compared, written) = files::play(args, out, loaded, versions, &tables, &plan, limit)?;
             (compared, Some(written))
         }
     };
