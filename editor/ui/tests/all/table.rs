@@ -65,7 +65,7 @@ fn from_menu(stage: &mut TestStage, entries: &[QuestionOption], number: usize, b
             // A strip of options may be scrolled.
             if let Some(node) = stage.harness.query_all_by_label(&entries[number].text).last() {
                 node.scroll_to_me();
-                stage.harness.run_steps(2);
+                stage.harness.run_steps(4);
             }
             let found = click(stage, &entries[number].text);
             assert!(found, "no `{}` in {}: {entries:?}", entries[number].text, stage.home.display());

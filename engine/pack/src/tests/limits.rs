@@ -88,7 +88,7 @@ const PLACES: &[LimitedFile] = &[
     ("lab/matrix.rs", include_str!("../../../lab/src/matrix.rs"), &["VALUES_TRIED"]),
     ("lab/tune/journal.rs", include_str!("../../../lab/src/tune/journal.rs"), &["JOURNAL_BYTES"]),
     ("lab/verify.rs", include_str!("../../../lab/src/verify.rs"), &["MOST_DECISIONS", "MOST_AGAIN", "MOST_ALIKE"]),
-    ("results/plan.rs", include_str!("../../../results/src/plan.rs"), &["MOST_BYTES"]),
+    ("results/work.rs", include_str!("../../../results/src/work.rs"), &["MOST_BYTES"]),
     ("results/block.rs", include_str!("../../../results/src/block.rs"), &["MOST_ROWS"]),
     ("page/readme.rs", include_str!("../../../page/src/readme.rs"), &["LONGEST"]),
     ("cli/typed.rs", include_str!("../../../cli/src/typed.rs"), &["LINE_BYTES", "PASSED_OVER"]),
