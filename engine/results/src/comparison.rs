@@ -24,7 +24,7 @@ use crate::join;
 use crate::kind::WorkKind;
 use crate::rows::{Column, ColumnKind, Datum, RowTable};
 use crate::run::{check_clocks, claim, finished, make_blocks};
-use crate::work::{BlockTotals, LAYOUT, Shard, WorkPlan};
+use crate::work::{BlockTotals, LAYOUT, Shard, WorkPlan, fields_of, range_of, with_prefix};
 
 /// Number of blocks aimed for, so that several threads have work and a killed run loses little.
 const BLOCKS: u64 = 64;
@@ -178,8 +178,7 @@ impl WorkPlan for ComparisonPlan {
     }
 
     fn games_of(&self, block: u64) -> Range<u64> {
-        let begin = (block % self.blocks_of_table().max(1)).saturating_mul(self.block).min(self.seeds);
-        begin..begin.saturating_add(self.block).min(self.seeds)
+        range_of(block % self.blocks_of_table().max(1), self.block, self.seeds)
     }
 
     fn format(&self) -> Format {
@@ -188,7 +187,7 @@ impl WorkPlan for ComparisonPlan {
 
     fn provenance(&self) -> Vec<(String, String)> {
         let list = |texts: &[String]| serde_json::to_string(texts).unwrap_or_default();
-        let all = [
+        with_prefix([
             ("program", self.program.clone()),
             ("packs_a", list(&self.a.packs)),
             ("options_a", list(&self.a.options)),
@@ -199,18 +198,14 @@ impl WorkPlan for ComparisonPlan {
             ("seed", self.seed.to_string()),
             ("matters", serde_json::to_string(&self.matters).unwrap_or_default()),
             ("rows", "seeds".to_owned()),
-        ];
-        all.into_iter().map(|(name, value)| (format!("tilewright.{name}"), value)).collect()
+        ])
     }
 
     fn identity(&self) -> Map<String, Value> {
         let unnamed = |version: &ComparedVersion| ComparedVersion { name: String::new(), ..version.clone() };
         // The name of a version may contain the path that the user typed, which differs between machines.
         let plan = ComparisonPlan { a: unnamed(&self.a), b: unnamed(&self.b), ..self.clone() };
-        match serde_json::to_value(&plan) {
-            Ok(Value::Object(fields)) => fields,
-            _ => Map::new(),
-        }
+        fields_of(&plan)
     }
 }
 

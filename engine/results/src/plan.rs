@@ -10,7 +10,7 @@ use crate::StoppedGame;
 use crate::format::Format;
 use crate::kind::WorkKind;
 use crate::rows::Rows;
-use crate::work::{BlockTotals, LAYOUT, WorkPlan};
+use crate::work::{BlockTotals, LAYOUT, WorkPlan, range_of, with_prefix};
 
 /// Minimum number of blocks aimed for, so that several threads have work and a killed run loses little.
 const BLOCKS: u64 = 64;
@@ -105,8 +105,7 @@ impl WorkPlan for ResultsPlan {
     }
 
     fn games_of(&self, block: u64) -> std::ops::Range<u64> {
-        let begin = block.saturating_mul(self.block).min(self.games);
-        begin..begin.saturating_add(self.block).min(self.games)
+        range_of(block, self.block, self.games)
     }
 
     fn format(&self) -> Format {
@@ -115,7 +114,7 @@ impl WorkPlan for ResultsPlan {
 
     fn provenance(&self) -> Vec<(String, String)> {
         let list = |texts: &[String]| serde_json::to_string(texts).unwrap_or_default();
-        let all = [
+        with_prefix([
             ("program", self.program.clone()),
             ("packs", list(&self.packs)),
             ("options", list(&self.options)),
@@ -124,8 +123,7 @@ impl WorkPlan for ResultsPlan {
             ("seed", self.seed.to_string()),
             ("games", self.games.to_string()),
             ("rows", self.rows.name().to_owned()),
-        ];
-        all.into_iter().map(|(name, value)| (format!("tilewright.{name}"), value)).collect()
+        ])
     }
 }
 

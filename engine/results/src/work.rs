@@ -54,11 +54,7 @@ pub trait WorkPlan: Clone + Serialize + DeserializeOwned {
 
     /// Returns the fields that must be equal in all runs that contribute to a result.
     fn identity(&self) -> Map<String, Value> {
-        match serde_json::to_value(self) {
-            Ok(Value::Object(fields)) => fields,
-            // Serialising a plan cannot fail, because it has only texts and numbers.
-            _ => Map::new(),
-        }
+        fields_of(self)
     }
 
     /// Lists the fields that differ in another plan: name, value there, value here.
@@ -72,9 +68,7 @@ pub trait WorkPlan: Clone + Serialize + DeserializeOwned {
     /// Returns the content of the plan file.
     fn text(&self) -> String {
         let mut fields = Map::from_iter([(KIND.to_owned(), Value::from(Self::KIND.name()))]);
-        if let Ok(Value::Object(own)) = serde_json::to_value(self) {
-            fields.extend(own);
-        }
+        fields.extend(fields_of(self));
         format!("{:#}\n", Value::Object(fields))
     }
 
@@ -96,6 +90,26 @@ pub trait WorkPlan: Clone + Serialize + DeserializeOwned {
         }
         Ok(Some(plan))
     }
+}
+
+/// Returns the fields of a plan.
+pub(crate) fn fields_of(plan: &impl Serialize) -> Map<String, Value> {
+    match serde_json::to_value(plan) {
+        Ok(Value::Object(fields)) => fields,
+        // Serialising a plan cannot fail, because it has only texts and numbers.
+        _ => Map::new(),
+    }
+}
+
+/// Returns a block of a range of games or seeds that begins at 0 and is divided into blocks of one size.
+pub(crate) fn range_of(block: u64, size: u64, all: u64) -> Range<u64> {
+    let begin = block.saturating_mul(size).min(all);
+    begin..begin.saturating_add(size).min(all)
+}
+
+/// Returns the keys of the metadata of a file with their prefix.
+pub(crate) fn with_prefix<const N: usize>(all: [(&str, String); N]) -> Vec<(String, String)> {
+    all.into_iter().map(|(name, value)| (format!("tilewright.{name}"), value)).collect()
 }
 
 /// Totals of a block, which can be merged in the order of the blocks.

@@ -208,7 +208,7 @@ impl TableGame {
         let (branch, was) = (self.history.current(), self.history.now());
         let changed = news::list_changed_files(self.history.rules_of(branch), loaded);
         let reworded = changed.is_empty();
-        let rescoring = Rescoring::begin(self.session(), loaded).filter(|_| was > 0);
+        let rescoring = (was > 0 && !reworded).then(|| Rescoring::begin(self.session(), loaded)).flatten();
         match self.history.reload(loaded, reworded) {
             Ok(done) => {
                 self.trouble = None;

@@ -77,13 +77,31 @@ fn a_comparison_goes_on_where_it_stopped() {
         [&versions[..], &["--games", "800", "--out", file, "--threads", threads]].concat()
     };
     let whole = folder.says(&compare("whole.parquet", "1"), "");
-    let mut random = Generator::new(5);
+    let blocks = kill_often(&folder, &|threads| compare("killed.parquet", threads), &mut Generator::new(5), 600);
+    let resumed = folder.says(&compare("killed.parquet", "2"), "");
+    let text = |said: &str| said.split_once(" rows (").map(|(text, _)| text.to_owned());
+    assert_eq!(text(&resumed), text(&whole));
+    let read = |file: &str| fs::read(folder.0.join(file)).unwrap();
+    assert!(read("whole.parquet") == read("killed.parquet"));
+    assert!(!folder.0.join("killed.parquet.blocks").exists(), "rows in the file are not kept twice");
+    println!("killed {} times; blocks found: {blocks:?}", blocks.len());
+}
+
+/// Kills a command that writes `killed.parquet` with one and two threads in turn, each time within `most` milliseconds.
+/// Returns the number of finished blocks after each kill.
+fn kill_often(
+    folder: &KilledRunFolder,
+    command: &dyn Fn(&'static str) -> Vec<&'static str>,
+    random: &mut Generator,
+    most: u32,
+) -> Vec<usize> {
     let mut blocks = Vec::new();
     for kill in 0..kills() {
-        let mut child = folder.command(&compare("killed.parquet", ["1", "2"][kill as usize % 2])).spawn().unwrap();
-        std::thread::sleep(milliseconds(&mut random, 600));
+        let mut child = folder.command(&command(["1", "2"][kill as usize % 2])).spawn().unwrap();
+        std::thread::sleep(milliseconds(random, most));
         child.kill().unwrap();
         child.wait().unwrap();
+        // The blocks are removed once the file is complete.
         if folder.0.join("killed.parquet").exists() {
             break;
         }
@@ -93,13 +111,7 @@ fn a_comparison_goes_on_where_it_stopped() {
         blocks.push(folder.files().iter().filter(is_block).count());
     }
     assert!(blocks.windows(2).all(|pair| pair[0] <= pair[1]), "no block is lost: {blocks:?}");
-    let resumed = folder.says(&compare("killed.parquet", "2"), "");
-    let text = |said: &str| said.split_once(" rows (").map(|(text, _)| text.to_owned());
-    assert_eq!(text(&resumed), text(&whole));
-    let read = |file: &str| fs::read(folder.0.join(file)).unwrap();
-    assert!(read("whole.parquet") == read("killed.parquet"));
-    assert!(!folder.0.join("killed.parquet.blocks").exists(), "rows in the file are not kept twice");
-    println!("killed {} times; blocks found: {blocks:?}", blocks.len());
+    blocks
 }
 
 /// Returns the number of times that each program is killed.
@@ -127,23 +139,7 @@ fn results_go_on_where_they_stopped() {
         ["sim", "./ponds", "--games", "6000", "--out", file, "--rows", "tiles", "--threads", threads]
     };
     folder.says(&sim("whole.parquet", "1"), "");
-    let mut random = Generator::new(2);
-    let mut blocks = Vec::new();
-    for kill in 0..kills() {
-        let mut child = folder.command(&sim("killed.parquet", ["1", "2"][kill as usize % 2])).spawn().unwrap();
-        std::thread::sleep(milliseconds(&mut random, 300));
-        child.kill().unwrap();
-        child.wait().unwrap();
-        // The blocks are removed once the file is complete.
-        if folder.0.join("killed.parquet").exists() {
-            break;
-        }
-        let is_block = |path: &&PathBuf| {
-            path.to_string_lossy().contains(".blocks") && path.extension().is_some_and(|ending| ending == "json")
-        };
-        blocks.push(folder.files().iter().filter(is_block).count());
-    }
-    assert!(blocks.windows(2).all(|pair| pair[0] <= pair[1]), "no block is lost: {blocks:?}");
+    let blocks = kill_often(&folder, &|threads| sim("killed.parquet", threads).to_vec(), &mut Generator::new(2), 300);
     let said = folder.says(&sim("killed.parquet", "2"), "");
     assert!(said.contains("rows (") && said.contains("in killed.parquet."), "{said}");
     let read = |file: &str| fs::read(folder.0.join(file)).unwrap();

@@ -11,13 +11,10 @@ use crate::catalog::lattice::Turn;
 use crate::catalog::seat::Seat;
 use crate::catalog::{Catalog, Scope};
 use crate::machine::{Machine, RunOptions};
-use crate::session::checkpoint::{APART, Checkpoint};
-use crate::session::log::Log;
 use crate::session::restore::repeat;
 use crate::session::{Answer, Entry, Session};
 use crate::state::Game;
 use crate::state::chance::{ChanceResult, Decided, Generator};
-use crate::state::copy::Snapshot;
 use crate::state::decision::Pick;
 use crate::state::effect::CounterKey;
 use crate::state::face_down::FaceDown;
@@ -73,25 +70,9 @@ impl Session {
 impl Session {
     /// Continues a position from [`Imagined::reach`], or a copy of it, as a separate game. The log begins empty, and
     /// nothing before it can be undone. The machine must be for the same packs and know the symbols of the game.
-    pub fn from_imagined(mut machine: Machine, mut game: Box<Game>, seed: u64) -> Session {
+    pub fn from_imagined(mut machine: Machine, game: Box<Game>, seed: u64) -> Session {
         machine.begin_game();
-        game.keep_chance(true);
-        let first = Checkpoint { log: 0, position: Snapshot::take(&game), epoch: 0, pinned: true };
-        Session {
-            machine,
-            game,
-            log: Log::roomy(),
-            checkpoints: vec![first],
-            spare: Vec::new(),
-            past: Vec::new(),
-            since: 0,
-            apart: APART,
-            seed,
-            take_single: true,
-            arranged: true,
-            lost: Vec::new(),
-            broken: None,
-        }
+        Session { arranged: true, ..Session::of_game(machine, game, seed) }
     }
 }
 

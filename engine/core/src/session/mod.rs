@@ -90,9 +90,14 @@ impl Session {
         machine.begin_game();
         let mut game = machine.new_game(seats, seed)?;
         game.keep_journal(true);
+        Ok(Session::of_game(machine, game, seed.number))
+    }
+
+    /// Creates a session with an empty log in a position.
+    pub(super) fn of_game(machine: Machine, mut game: Box<Game>, seed: u64) -> Session {
         game.keep_chance(true);
         let first = Checkpoint { log: 0, position: Snapshot::take(&game), epoch: 0, pinned: true };
-        Ok(Session {
+        Session {
             machine,
             game,
             log: Log::roomy(),
@@ -101,12 +106,12 @@ impl Session {
             past: Vec::new(),
             since: 0,
             apart: APART,
-            seed: seed.number,
+            seed,
             take_single: true,
             arranged: false,
             lost: Vec::new(),
             broken: None,
-        })
+        }
     }
 
     /// Returns the notes of rules in order, including those of an answer that a fault has undone.

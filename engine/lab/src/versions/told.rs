@@ -226,14 +226,14 @@ pub fn verdict(change: &MeasuredChange, games: u64) -> String {
         VersionVerdict::Differs => "differs".to_owned(),
         VersionVerdict::Same => "same".to_owned(),
         VersionVerdict::Unknown(Some(more)) => {
-            format!("not known: about {} more games", group_digits(rounded(more.saturating_mul(games))))
+            format!("not known: about {} more games", group_digits(round_up(more.saturating_mul(games))))
         }
         VersionVerdict::Unknown(None) => "not known".to_owned(),
     }
 }
 
 /// Rounds a number up to two digits.
-fn rounded(number: u64) -> u64 {
+pub fn round_up(number: u64) -> u64 {
     let unit = 10u64.pow(number.max(1).ilog10().saturating_sub(1));
     number.div_ceil(unit).saturating_mul(unit)
 }

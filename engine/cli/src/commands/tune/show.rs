@@ -8,6 +8,7 @@ use tilewright_lab::report::told::{ENGLISH_DIGITS, Insert};
 use tilewright_lab::tune::{
     Candidate, CheckedCandidate, CheckedTarget, StepVerdict, TargetVerdict, TunePlan, TuneResult, TuneVerdict,
 };
+use tilewright_lab::versions::told::round_up;
 use tilewright_pack::schema::SEARCH_GAMES;
 
 use super::{PatchOrReason, Tuning, changed_numbers};
@@ -95,7 +96,7 @@ pub(super) fn verdict(plan: &TunePlan, found: &TuneResult) -> Vec<String> {
         TuneVerdict::Found if found.is_present => vec!["The present numbers meet all targets.".to_owned()],
         TuneVerdict::Found => vec![format!("Proposal: {own}.")],
         TuneVerdict::Unknown => {
-            let needed = first.games_needed(&plan.targets).map(|factor| rounded((plan.games as f64 * factor) as u64));
+            let needed = first.games_needed(&plan.targets).map(|factor| round_up((plan.games as f64 * factor) as u64));
             let more = match needed.filter(|games| *games <= SEARCH_GAMES as u64) {
                 Some(games) => format!("With `games: {games}` in the file it would probably be known."),
                 None => "More games will hardly tell, as a mean is at the end of its range.".to_owned(),
@@ -116,12 +117,6 @@ pub(super) fn verdict(plan: &TunePlan, found: &TuneResult) -> Vec<String> {
             all
         }
     }
-}
-
-/// Rounds a number up to two digits.
-fn rounded(number: u64) -> u64 {
-    let unit = 10u64.pow(number.max(1).ilog10().saturating_sub(1));
-    number.div_ceil(unit).saturating_mul(unit)
 }
 
 /// Joins names to "a, b and c".
