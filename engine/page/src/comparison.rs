@@ -1,12 +1,12 @@
 //! Converts a comparison of two versions to a page with charts.
 
 use tilewright_core::catalog::Catalog;
-use tilewright_lab::versions::told::{self, VersionReport};
+use tilewright_lab::report::told::Statement;
+use tilewright_lab::versions::told::{self, ChangeRow, VersionReport};
 use tilewright_lab::versions::{GameBeside, TableComparison};
 
-use crate::charts::{
-    ChartBar, ChartMark, ChartPage, ChartSection, ChartSentence, ChartTable, PageChart, PageChartForm,
-};
+use crate::charts::{ChartPage, ChartSection, ChartSentence, ChartTable, PageChart};
+use crate::report::chart;
 
 /// Returns the page of a comparison. `catalog` belongs to the second version.
 pub fn comparison_page<'a>(compared: &VersionReport, catalog: &'a Catalog) -> ChartPage<'a> {
@@ -16,14 +16,18 @@ pub fn comparison_page<'a>(compared: &VersionReport, catalog: &'a Catalog) -> Ch
             if version.options.is_empty() { String::new() } else { format!(" with {}", version.options.join(", ")) };
         format!("{letter}: {}{with}", version.title)
     };
-    let games = compared.found.tables.iter().map(|table| told::games(table, &compared.plan));
+    let games = compared.found.tables.iter().map(|table| told::games(table, &compared.plan).english());
     let brackets = "Brackets, and a line over each bar, show the 95 % confidence interval.".to_owned();
     let lead = [("A", 0), ("B", 1)].into_iter().map(version).chain(games).chain([brackets]).collect();
-    let mut sections = vec![section("Result", told::sentences(compared), Vec::new(), None)];
-    sections.extend(compared.found.tables.iter().map(|table| of_table(compared, table)));
+    let mut sections = vec![section("Result", english(&told::sentences(compared)), Vec::new(), None)];
+    sections.extend(compared.found.tables.iter().map(|table| of_table(compared, table, catalog)));
     sections.extend(compared.beside.iter().map(of_game));
     let title = compared.versions[1].name.replace('`', "");
     ChartPage { catalog, art: None, title, lead, sections }
+}
+
+fn english(statements: &[Statement]) -> Vec<String> {
+    statements.iter().map(Statement::english).collect()
 }
 
 fn section(title: &str, sentences: Vec<String>, charts: Vec<PageChart>, table: Option<ChartTable>) -> ChartSection {
@@ -31,32 +35,12 @@ fn section(title: &str, sentences: Vec<String>, charts: Vec<PageChart>, table: O
     ChartSection { title: title.to_owned(), sentences, charts, table }
 }
 
-/// Converts the changes at a table of players, with the bars of the differences in points, turns and tiles, and those
-/// in percent.
-fn of_table(compared: &VersionReport, table: &TableComparison) -> ChartSection {
+/// Converts the changes at a table of players.
+fn of_table(compared: &VersionReport, table: &TableComparison, catalog: &Catalog) -> ChartSection {
     let rows = || compared.found.measures.iter().zip(&table.changes);
     let head = ["", "A", "B", "difference", "verdict"].map(str::to_owned).into();
-    let cells = rows().map(|(measure, change)| told::cells(measure, change, table.games).into()).collect();
-    let chart = |caption: &str, is_share: bool| {
-        let bars: Vec<ChartBar> = rows()
-            .filter(|(measure, _)| measure.is_share() == is_share)
-            .map(|(measure, change)| ChartBar {
-                name: told::name(measure),
-                mark: ChartMark::Plain,
-                value: change.difference.interval.estimate,
-                low: change.difference.interval.low,
-                high: change.difference.interval.high,
-                text: told::signed(measure, &change.difference.interval),
-            })
-            .collect();
-        let form = PageChartForm::Bars { unit: "", bars };
-        rows()
-            .any(|(measure, _)| measure.is_share() == is_share)
-            .then(|| PageChart { caption: caption.to_owned(), form })
-    };
-    let charts =
-        [chart("Difference of B from A, in points, turns and tiles.", false), chart("Difference in percent.", true)];
-    let charts = charts.into_iter().flatten().collect();
+    let cells = rows().map(|(measure, change)| ChangeRow::new(measure, change, table.games).english().into()).collect();
+    let charts = told::charts(&compared.found, table).iter().map(|of| chart(of, catalog)).collect();
     let title = format!("By {}", told::bots(&table.bots));
     section(&title, Vec::new(), charts, Some(ChartTable { head, rows: cells }))
 }
@@ -66,5 +50,5 @@ fn of_game(game: &GameBeside) -> ChartSection {
     let text = |version: usize, line: usize| game.moves[version].get(line).map_or("–", |entry| &*entry.text).to_owned();
     let rows = (0..lines).map(|line| vec![text(0, line), text(1, line)]).collect();
     let table = ChartTable { head: vec!["A".to_owned(), "B".to_owned()], rows };
-    section(&told::beside(game), Vec::new(), Vec::new(), (lines > 0).then_some(table))
+    section(&told::beside(game).english(), Vec::new(), Vec::new(), (lines > 0).then_some(table))
 }

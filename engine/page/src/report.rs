@@ -26,7 +26,8 @@ pub fn report_section(told: &ReportSection, catalog: &Catalog, file_of: &dyn Fn(
     }
 }
 
-fn chart(chart: &Chart, catalog: &Catalog) -> PageChart {
+/// Converts a chart.
+pub(crate) fn chart(chart: &Chart, catalog: &Catalog) -> PageChart {
     let bar = |bar: &Bar, factor: f64| ChartBar {
         name: bar.name.english(),
         mark: mark(&bar.name, catalog),

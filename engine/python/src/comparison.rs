@@ -12,6 +12,7 @@ use tilewright::compare::{
     ComparedVersion, Matters, VersionBlock, VersionPlan, VersionReport, compare_versions, comparison_json,
     games_beside, most_changed, told,
 };
+use tilewright::report::told::Statement;
 use tilewright::{Catalog, Seat};
 use tilewright_page::{chart_fragment, comparison_page};
 
@@ -230,7 +231,7 @@ impl PyComparison {
     /// Sentences about points, seats and length, and about the agreement of all players.
     #[getter]
     fn sentences(&self) -> Vec<String> {
-        told::sentences(&self.report)
+        told::sentences(&self.report).iter().map(Statement::english).collect()
     }
 
     /// Returns everything as a dictionary, with the content of `tilewright compare --json`.
@@ -255,7 +256,7 @@ impl PyComparison {
     }
 
     fn __repr__(&self) -> String {
-        let games = self.report.found.tables.iter().map(|table| told::games(table, &self.report.plan));
+        let games = self.report.found.tables.iter().map(|table| told::games(table, &self.report.plan).english());
         games.chain(self.sentences()).collect::<Vec<String>>().join("\n")
     }
 

@@ -134,6 +134,9 @@ impl UiTexts {
 
     /// Formats a value of a statement with the number format of this language.
     pub fn format_insert(&self, value: &Insert) -> String {
+        if let Insert::Statement(statement) = value {
+            return self.format_statement(statement);
+        }
         let sign = |key: &str| self.get(key).chars().next().unwrap_or_default();
         let (to, unsure) = (self.get("balance-to"), self.get("balance-unsure"));
         value.text(Digits { point: sign("balance-point"), group: sign("balance-group"), to: &to, unsure: &unsure })

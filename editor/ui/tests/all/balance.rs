@@ -1,7 +1,7 @@
 //! Tests the statistics of many games of bots.
 
 use egui::{Key, Modifiers};
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use tilewright_lab::simulate::GamePlan;
 
 use crate::stage::{StageLook, TestStage};
@@ -89,4 +89,86 @@ fn it_speaks_dutch() {
     stage.picture("balance_dark_nl");
     assert!(stage.has("Wat opvalt") && stage.mentions("Speler 1 wint ") && stage.mentions(" tot "));
     assert!(!stage.mentions("report-") && !stage.mentions("Seat 1"));
+}
+
+/// Returns the sentences that contain a text.
+fn sentences(stage: &TestStage, text: &str) -> Vec<String> {
+    stage.harness.query_all_by_label_contains(text).filter_map(|node| node.value()).collect()
+}
+
+/// Chooses random players for both seats, who play quickly.
+fn choose_random(stage: &mut TestStage) {
+    for seat in ["1", "2"] {
+        stage.choose(&format!("Who plays seat {seat}"), "random");
+    }
+}
+
+#[test]
+fn another_value_is_compared_with_the_present_one() {
+    let mut stage = open_view("balance-value", LOOK);
+    choose_random(&mut stage);
+    assert!(stage.harness.get_by_label("Compare").accesskit_node().is_disabled(), "no value yet");
+    stage.type_into("Value for the comparison", "b.cou");
+    stage.press("tiles.B.count").type_into("Value for the comparison", "7");
+    stage.press("Compare").editor().wait_for_balance();
+    stage.settle().picture("balance_compared_light");
+    assert!(stage.has("Comparison 1") && stage.mentions(" games by random (seats: 2, seed 1): "));
+    assert!(stage.mentions("With tiles.B.count=7, "), "a sentence about points");
+    let turns = sentences(&stage, "A game has ").remove(0);
+    assert!(turns.ends_with(" turns more."), "{turns}");
+    let show = stage.labels("Show B on the table (").remove(0);
+    stage.harness.get_by_label(&show).click_accesskit();
+    stage.harness.run_ok();
+    stage.editor().wait_for_balance();
+    stage.settle();
+    let seed: u64 = show.trim_end_matches(')').rsplit('(').next().unwrap().parse().unwrap();
+    let table = stage.editor().table().unwrap();
+    assert_eq!((table.setup().seed, table.is_held()), (seed, true));
+    let catalog = table.session().game().catalog();
+    assert_eq!(catalog.chosen_options(), ["carcassonne:tiles.B.count=7"]);
+}
+
+#[test]
+fn changes_of_the_pack_are_compared_with_earlier_versions() {
+    let mut stage = open_view("balance-versions", LOOK);
+    choose_random(&mut stage);
+    play(&mut stage, 20);
+    assert!(stage.has("Report 1"));
+    let text = stage.text("tiles.ron");
+    stage.write("tiles.ron", &text.replacen("(id: \"B\", count: 4", "(id: \"B\", count: 7", 1)).settle();
+    stage.choose("Version to compare with", "with the version of report 1");
+    stage.press("Compare").editor().wait_for_balance();
+    stage.settle();
+    assert!(stage.mentions("With the present version, a player scores "));
+    let by_report = sentences(&stage, "A game has ");
+    assert_eq!(by_report.len(), 1);
+    stage.choose("Version to compare with", "with the pack at its opening");
+    stage.press("Compare").editor().wait_for_balance();
+    stage.settle();
+    assert!(stage.has("Comparison 3") && stage.mentions("the pack at its opening"));
+    assert_eq!(sentences(&stage, "A game has "), by_report, "both are the same version");
+    stage.click("Report 1");
+    assert!(stage.has("Scores"));
+    stage.press("Remove this result");
+    assert!(!stage.has("Report 1") && stage.has("Comparison 2") && stage.has("Comparison 3"));
+}
+
+#[test]
+fn a_comparison_is_stopped_refused_and_in_dutch() {
+    let mut stage = open_view("balance-refused", StageLook { dark: true, language: "nl", ..LOOK });
+    stage.type_into("Waarde voor de vergelijking", "tiles.B.size=7");
+    stage.press("Vergelijken").editor().wait_for_balance();
+    stage.settle();
+    assert!(stage.mentions("size") && !stage.has("Vergelijking 1"));
+    let field = "Waarde voor de vergelijking";
+    stage.field(field).focus();
+    stage.harness.run_ok();
+    stage.key(Modifiers::COMMAND, Key::A).type_into(field, "tiles.B.count=5");
+    stage.harness.get_by_label("Vergelijken").click();
+    stage.steps(2);
+    stage.harness.get_by_label("Stoppen").click();
+    stage.steps(2);
+    stage.editor().wait_for_balance();
+    stage.settle().picture("balance_compared_dark_nl");
+    assert!(stage.has("Vergelijking 1") && stage.has("Resultaat") && !stage.mentions("version-"));
 }

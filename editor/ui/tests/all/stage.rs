@@ -199,7 +199,7 @@ impl TestStage {
         self
     }
 
-    fn field<'a>(&'a self, label: &'a str) -> egui_kittest::Node<'a> {
+    pub(crate) fn field<'a>(&'a self, label: &'a str) -> egui_kittest::Node<'a> {
         self.harness.get_by(|node| node.label().as_deref() == Some(label) && is_field(node.role()))
     }
 

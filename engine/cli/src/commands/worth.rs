@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use serde_json::{Value, json};
 use tilewright_core::diag::nearest;
+use tilewright_lab::report::told::ENGLISH_DIGITS;
 use tilewright_lab::versions::{
     GamePart, Measure, PartKind, PartWorth, VersionComparison, VersionPlan, compare_versions, game_parts, part_worths,
 };
@@ -171,7 +172,9 @@ fn show(found: &[(&GamePart, &PartWorth)], cx: &mut Context) -> Result<(), Failu
         for (part, worth) in own {
             let of = |measure: Measure| {
                 let change = change(worth, &measure);
-                change.map_or_else(String::new, |change| sentences::signed(&measure, &change.difference.interval))
+                change.map_or_else(String::new, |change| {
+                    sentences::signed(&measure, &change.difference.interval).text(ENGLISH_DIGITS)
+                })
             };
             rows.row([
                 part.name.clone(),

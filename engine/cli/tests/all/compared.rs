@@ -100,7 +100,7 @@ fn two_versions_are_compared_in_sentences_and_numbers() {
         folder.run(&[&args[..], more].concat(), "")
     };
     let ran = with(&[]);
-    ran.expect(0, "400 games of 2 seats by random, seed 1: 200 seeds with both versions", "");
+    ran.expect(0, "400 games by random (seats: 2, seed 1): 200 seeds with both versions", "");
     ran.expect(0, "With `ponds:rules.ponds.per_lily=1`, ", "");
     ran.expect(0, "A game is as long as before: 29 turns.", "");
     ran.expect(0, "points in pond", "");
@@ -134,7 +134,7 @@ fn parts_of_a_comparison_make_the_file_of_one_run() {
     for (file, format) in [("one.parquet", "parquet"), ("one.csv", "csv"), ("one.jsonl", "jsonl")] {
         let one = with(&["--out", file, "--threads", "1"]);
         // A seed has 2 games at the first table and 4 at the second.
-        one.expect(0, "80 games of 2 seats by random, seed 1: 40 seeds with both versions, as many as requested", "");
+        one.expect(0, "80 games by random (seats: 2, seed 1): 40 seeds with both versions, as many as requested", "");
         one.expect(0, "160 rows (", "");
         let parts = [1, 2, 3].map(|part| {
             let (to, shard) = (format!("{format}-{part}"), format!("{part}/3"));

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::bots::BotSpec;
+use crate::report::told::Statement;
 use crate::stats::{Interval, finite};
 use crate::versions::told::{VersionReport, sentences};
 use crate::versions::{GameBeside, Measure, MeasuredChange, TableComparison};
@@ -21,7 +22,7 @@ pub fn comparison_json(compared: &VersionReport) -> Value {
         "b": version(1),
         "seats": compared.plan.seats,
         "seed": compared.plan.seed,
-        "sentences": sentences(compared),
+        "sentences": sentences(compared).iter().map(Statement::english).collect::<Vec<_>>(),
         "tables": found.tables.iter().map(|of| table(&found.measures, of)).collect::<Vec<_>>(),
         "panel": panel,
         "games": compared.beside.iter().map(game).collect::<Vec<_>>(),

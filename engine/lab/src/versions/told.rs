@@ -1,10 +1,11 @@
-//! Describes a comparison in English: its versions, sentences, and the cells of its table.
+//! Describes a comparison: its versions, sentences, and the cells of its table. The texts of the keys are those of
+//! [`crate::report::told`].
 
 use serde::{Deserialize, Serialize};
 use tilewright_core::catalog::Catalog;
 
 use crate::bots::BotSpec;
-use crate::report::told::{self, ENGLISH_DIGITS, Insert};
+use crate::report::told::{Bar, Chart, ChartForm, ENGLISH_DIGITS, Insert, Statement};
 use crate::stats::Interval;
 use crate::versions::{
     GameBeside, Measure, MeasuredChange, PanelVerdict, PlayEnd, TableComparison, VersionComparison, VersionPlan,
@@ -12,7 +13,7 @@ use crate::versions::{
 };
 
 /// Description of a version.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct ComparedVersion {
     /// Short name that distinguishes the version from the other one.
     pub name: String,
@@ -53,183 +54,209 @@ pub struct VersionReport {
     pub beside: Vec<GameBeside>,
 }
 
-fn group_digits(number: u64) -> String {
-    told::group_digits(number, ENGLISH_DIGITS.group)
-}
-
 /// Returns the sentences: about points, seats and length by the first players, and about the agreement of all players.
-pub fn sentences(compared: &VersionReport) -> Vec<String> {
+pub fn sentences(compared: &VersionReport) -> Vec<Statement> {
     let found = &compared.found;
     let Some(table) = found.tables.iter().find(|table| !table.blocks.is_empty()) else {
-        return vec!["No game was completed.".to_owned()];
+        return vec![Statement::new("version-none", [])];
     };
     let changes = || found.measures.iter().zip(&table.changes);
-    let of = |wanted: &dyn Fn(&Measure) -> bool| changes().filter(|(measure, _)| wanted(measure)).collect::<Vec<_>>();
-    let with = format!("With {}", compared.versions[1].name);
+    let of = |wanted: &Measure| changes().find(|(measure, _)| *measure == wanted).map(|(_, change)| change);
     let mut all = Vec::new();
-    all.extend(of(&|measure| *measure == Measure::Points).first().map(|(_, change)| points(&with, change)));
-    let about_seats = of(&|measure| matches!(measure, Measure::Lead | Measure::Wins(_) | Measure::Won));
-    all.extend((!about_seats.is_empty()).then(|| seats(&about_seats)));
-    all.extend(of(&|measure| *measure == Measure::Turns).first().map(|(_, change)| length(change)));
+    all.extend(of(&Measure::Points).map(|change| points(&compared.versions[1].name, change)));
+    all.extend(seats(&changes().collect::<Vec<_>>()));
+    all.extend(of(&Measure::Turns).map(length));
     if found.tables.len() > 1 {
-        all.push(format!("These sentences are about games of {}.", bots(&table.bots)));
+        all.push(Statement::new("version-by", [("bots", Insert::Text(bots(&table.bots)))]));
         all.extend(found.measures.iter().enumerate().filter_map(|(at, measure)| panel(compared, at, measure)));
     }
     all
 }
 
-fn points(with: &str, change: &MeasuredChange) -> String {
-    let interval = &change.difference.interval;
-    match change.verdict {
-        VersionVerdict::Differs => format!("{with}, a player scores {} points {}.", size(interval), less(interval)),
-        VersionVerdict::Same => {
-            format!("{with}, a player scores as many points as before: {}.", within(change, "points"))
-        }
-        VersionVerdict::Unknown(_) => {
-            format!(
-                "{with}, it is not known whether a player scores as many points as before: {}.",
-                so_far(interval, "points")
-            )
-        }
-    }
-}
-
-fn length(change: &MeasuredChange) -> String {
-    let interval = &change.difference.interval;
-    match change.verdict {
-        VersionVerdict::Differs => {
-            let fewer = if interval.estimate < 0.0 { "fewer" } else { "more" };
-            format!("A game has {} turns {fewer}.", size(interval))
-        }
-        VersionVerdict::Same if interval.low == 0.0 && interval.high == 0.0 => {
-            format!("A game is as long as before: {} turns.", Insert::Plain(change.before, 0).text(ENGLISH_DIGITS))
-        }
-        VersionVerdict::Same => format!("A game is as long as before: {}.", within(change, "turns")),
-        VersionVerdict::Unknown(_) => {
-            format!("It is not known whether a game is as long as before: {}.", so_far(interval, "turns"))
-        }
-    }
-}
-
-/// Writes the sentence about the seats, or about shared wins.
-fn seats(changes: &[(&Measure, &MeasuredChange)]) -> String {
-    let differing = |(measure, change): &&(&Measure, &MeasuredChange)| {
-        let interval = &change.difference.interval;
-        (change.verdict == VersionVerdict::Differs).then(|| match measure {
-            Measure::Lead => format!("the first seat's lead is {} points {}", size(interval), larger(interval)),
-            Measure::Wins(seat) => format!("seat {seat} wins {} of the games", percentage_points(interval)),
-            _ => format!("players win {} of the games", percentage_points(interval)),
-        })
+fn points(version: &str, change: &MeasuredChange) -> Statement {
+    let key = match (change.verdict, is_less(change)) {
+        (VersionVerdict::Differs, true) => "version-points-less",
+        (VersionVerdict::Differs, false) => "version-points-more",
+        (VersionVerdict::Same, _) => "version-points-same",
+        (VersionVerdict::Unknown(_), _) => "version-points-unknown",
     };
-    let found: Vec<String> = changes.iter().filter_map(|change| differing(&change)).collect();
+    let mut statement = of_change(key, change, 1.0);
+    statement.values.push(("version", Insert::Text(version.to_owned())));
+    statement
+}
+
+fn length(change: &MeasuredChange) -> Statement {
+    let interval = &change.difference.interval;
+    let key = match (change.verdict, is_less(change)) {
+        (VersionVerdict::Differs, true) => "version-turns-less",
+        (VersionVerdict::Differs, false) => "version-turns-more",
+        (VersionVerdict::Same, _) if interval.low == 0.0 && interval.high == 0.0 => {
+            return Statement::new("version-turns-equal", [("turns", Insert::Plain(change.before, 0))]);
+        }
+        (VersionVerdict::Same, _) => "version-turns-same",
+        (VersionVerdict::Unknown(_), _) => "version-turns-unknown",
+    };
+    of_change(key, change, 1.0)
+}
+
+/// Returns the sentences about the seats, or about shared wins: one for each change, or one for all seats without a change.
+fn seats(changes: &[(&Measure, &MeasuredChange)]) -> Vec<Statement> {
+    let differing = |(measure, change): &(&Measure, &MeasuredChange)| {
+        let (scale, key) = match (measure, is_less(change)) {
+            (Measure::Lead, true) => (1.0, "version-lead-smaller"),
+            (Measure::Lead, false) => (1.0, "version-lead-larger"),
+            (Measure::Wins(_), true) => (100.0, "version-wins-less"),
+            (Measure::Wins(_), false) => (100.0, "version-wins-more"),
+            (Measure::Won, true) => (100.0, "version-won-less"),
+            (Measure::Won, false) => (100.0, "version-won-more"),
+            _ => return None,
+        };
+        let mut statement = (change.verdict == VersionVerdict::Differs).then(|| of_change(key, change, scale))?;
+        if let Measure::Wins(seat) = measure {
+            statement.values.push(("seat", Insert::Seat(*seat)));
+        }
+        Some(statement)
+    };
+    let found: Vec<Statement> = changes.iter().filter_map(differing).collect();
     if !found.is_empty() {
-        return format!("{}.", upper(&found.join(", and ")));
+        return found;
     }
-    let is_same = changes.iter().all(|(_, change)| change.verdict == VersionVerdict::Same);
-    let numbers: Vec<String> = changes
-        .iter()
-        .map(|(measure, change)| format!("{} {}", name(measure), signed(measure, &change.difference.interval)))
-        .collect();
-    let what = if changes.iter().any(|(measure, _)| **measure == Measure::Won) {
-        "players win as often as before"
-    } else {
-        "the seats are as equal as before"
+    let is_about_seats = |measure: &Measure| matches!(measure, Measure::Lead | Measure::Wins(_) | Measure::Won);
+    let about: Vec<_> = changes.iter().filter(|(measure, _)| is_about_seats(measure)).collect();
+    let is_same = about.iter().all(|(_, change)| change.verdict == VersionVerdict::Same);
+    let of_all = |(measure, change): &(&Measure, &MeasuredChange)| match (measure, is_same) {
+        (Measure::Won, true) => of_change("version-won-same", change, 100.0),
+        (Measure::Won, false) => of_change("version-won-unknown", change, 100.0),
+        (_, true) => of_change("version-seats-same", change, 1.0),
+        (_, false) => of_change("version-seats-unknown", change, 1.0),
     };
-    match is_same {
-        true => format!("{}: {}.", upper(what), numbers.join(", ")),
-        false => format!("It is not known whether {what}: {}.", numbers.join(", ")),
-    }
+    // The first of these measures is the lead, or the share of games that all players win.
+    about.first().map(|first| of_all(first)).into_iter().collect()
 }
 
-/// Writes the sentence about the agreement of the players about a measure; `None` if none of them shows a change.
-fn panel(compared: &VersionReport, at: usize, measure: &Measure) -> Option<String> {
+/// Returns the sentence about the agreement of the players about a measure; `None` if none of them shows a change.
+fn panel(compared: &VersionReport, at: usize, measure: &Measure) -> Option<Statement> {
     let tables = &compared.found.tables;
-    let name = upper(&name(measure));
     let of = |wanted: &dyn Fn(&MeasuredChange) -> bool| {
         let tables = tables.iter().filter(|table| wanted(&table.changes[at]));
-        tables.map(|table| bots(&table.bots)).collect::<Vec<_>>().join(" and ")
+        Insert::Text(tables.map(|table| bots(&table.bots)).collect::<Vec<_>>().join(", "))
     };
+    let measure = ("measure", Insert::Statement(Box::new(name(measure))));
     let differs = |change: &MeasuredChange| change.verdict == VersionVerdict::Differs;
     Some(match compared.found.panel[at] {
         PanelVerdict::NoChange => return None,
-        PanelVerdict::Holds => format!("{name}: the change holds for {}.", of(&differs)),
-        PanelVerdict::Partly => format!("{name}: only {} shows the change.", of(&differs)),
+        PanelVerdict::Holds => Statement::new("version-panel-holds", [measure, ("bots", of(&differs))]),
+        PanelVerdict::Partly => Statement::new("version-panel-partly", [measure, ("bots", of(&differs))]),
         PanelVerdict::TurnsRound => {
-            let more = of(&|change| differs(change) && change.difference.interval.estimate > 0.0);
-            let less = of(&|change| differs(change) && change.difference.interval.estimate < 0.0);
-            format!("{name}: the change turns round, more with {more} and less with {less}. Do not trust it.")
+            let more = of(&|change| differs(change) && !is_less(change));
+            let less = of(&|change| differs(change) && is_less(change));
+            Statement::new("version-panel-turns-round", [measure, ("more", more), ("less", less)])
         }
     })
 }
 
 /// Describes the games of a table in a line.
-pub fn games(table: &TableComparison, plan: &VersionPlan) -> String {
+pub fn games(table: &TableComparison, plan: &VersionPlan) -> Statement {
     let seeds = table.blocks.len() as u64;
-    let end = match table.end {
-        PlayEnd::Enough => "enough for each question",
-        PlayEnd::Blocks => "as many as requested",
-        PlayEnd::Stopped => "until the time was over",
+    let key = match table.end {
+        PlayEnd::Enough => "version-games-enough",
+        PlayEnd::Blocks => "version-games-requested",
+        PlayEnd::Stopped => "version-games-stopped",
     };
-    format!(
-        "{} games of {} by {}, seed {}: {} seeds with both versions, {end}",
-        group_digits(seeds * table.games),
-        if plan.seats == 1 { "1 seat".to_owned() } else { format!("{} seats", plan.seats) },
-        bots(&table.bots),
-        plan.seed,
-        group_digits(seeds),
-    )
+    let values = [
+        ("games", Insert::Count(seeds * table.games)),
+        ("seats", Insert::Count(plan.seats.into())),
+        ("bots", Insert::Text(bots(&table.bots))),
+        ("seed", Insert::Text(plan.seed.to_string())),
+        ("seeds", Insert::Count(seeds)),
+    ];
+    Statement::new(key, values)
 }
 
 /// Describes two games of one seed in a line.
-pub fn beside(game: &GameBeside) -> String {
-    let scores =
-        game.scores.each_ref().map(|scores| scores.iter().map(ToString::to_string).collect::<Vec<_>>().join(" : "));
-    let equal = match (game.equal, game.moves.iter().all(Vec::is_empty)) {
-        (_, true) => "all answers are equal".to_owned(),
-        (0, false) => "they differ from the start".to_owned(),
-        (1, false) => "the first answer is equal".to_owned(),
-        (equal, false) => format!("the first {equal} answers are equal"),
+pub fn beside(game: &GameBeside) -> Statement {
+    let [a, b] = game
+        .scores
+        .each_ref()
+        .map(|scores| Insert::Text(scores.iter().map(ToString::to_string).collect::<Vec<_>>().join(" : ")));
+    let key = match game.moves.iter().all(Vec::is_empty) {
+        true => "version-pair-equal",
+        false => "version-pair",
     };
-    format!("Seed {}: A {}, B {}; {equal}", game.seed, scores[0], scores[1])
+    let equal = Insert::Count(game.equal as u64);
+    Statement::new(key, [("seed", Insert::Text(game.seed.to_string())), ("a", a), ("b", b), ("equal", equal)])
 }
 
 /// Returns the name of a measure.
-pub fn name(measure: &Measure) -> String {
+pub fn name(measure: &Measure) -> Statement {
     match measure {
-        Measure::Points => "points of a player".to_owned(),
-        Measure::Lead => "lead of the first seat".to_owned(),
-        Measure::Wins(seat) => format!("wins of seat {seat}, %"),
-        Measure::Won => "games won, %".to_owned(),
-        Measure::Turns => "turns".to_owned(),
-        Measure::Aside => "tiles set aside".to_owned(),
-        Measure::Book(book) => format!("points in {book}"),
+        Measure::Points => Statement::new("version-points", []),
+        Measure::Lead => Statement::new("version-lead", []),
+        Measure::Wins(seat) => Statement::new("version-wins", [("seat", Insert::Seat(*seat))]),
+        Measure::Won => Statement::new("version-won", []),
+        Measure::Turns => Statement::new("version-turns", []),
+        Measure::Aside => Statement::new("version-aside", []),
+        Measure::Book(book) => Statement::new("version-book", [("book", Insert::Text(book.clone()))]),
     }
 }
 
-/// Returns the cells of a row of the table of changes: name, first version, second version, difference and verdict.
-/// `games` is the number of games in a block.
-pub fn cells(measure: &Measure, change: &MeasuredChange, games: u64) -> [String; 5] {
-    let scale = if measure.is_share() { 100.0 } else { 1.0 };
-    let plain = |number: f64| Insert::Plain(number * scale, 2).text(ENGLISH_DIGITS);
-    [
-        name(measure),
-        plain(change.before),
-        plain(change.after),
-        signed(measure, &change.difference.interval),
-        verdict(change, games),
-    ]
+/// Row of the table of changes.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ChangeRow {
+    /// Name of the measure.
+    pub name: Statement,
+    /// Mean in the first and in the second version; a share is in percent.
+    pub means: [Insert; 2],
+    /// Difference with its interval; a share is in percentage points.
+    pub difference: Insert,
+    /// Verdict in words.
+    pub verdict: Statement,
 }
 
-/// Returns the verdict of a change in words.
-pub fn verdict(change: &MeasuredChange, games: u64) -> String {
-    match change.verdict {
-        VersionVerdict::Differs => "differs".to_owned(),
-        VersionVerdict::Same => "same".to_owned(),
-        VersionVerdict::Unknown(Some(more)) => {
-            format!("not known: about {} more games", group_digits(round_up(more.saturating_mul(games))))
+impl ChangeRow {
+    /// Describes the change of a measure. `games` is the number of games in a block.
+    pub fn new(measure: &Measure, change: &MeasuredChange, games: u64) -> ChangeRow {
+        let scale = if measure.is_share() { 100.0 } else { 1.0 };
+        let verdict = match change.verdict {
+            VersionVerdict::Differs => Statement::new("version-differs", []),
+            VersionVerdict::Same => Statement::new("version-same", []),
+            VersionVerdict::Unknown(Some(more)) => {
+                let more = Insert::Count(round_up(more.saturating_mul(games)));
+                Statement::new("version-unknown-more", [("games", more)])
+            }
+            VersionVerdict::Unknown(None) => Statement::new("version-unknown", []),
+        };
+        ChangeRow {
+            name: match measure.is_share() {
+                true => Statement::new("version-percent", [("measure", Insert::Statement(Box::new(name(measure))))]),
+                false => name(measure),
+            },
+            means: [change.before, change.after].map(|mean| Insert::Plain(mean * scale, 2)),
+            difference: signed(measure, &change.difference.interval),
+            verdict,
         }
-        VersionVerdict::Unknown(None) => "not known".to_owned(),
     }
+
+    /// Returns the cells in English: name, first version, second version, difference and verdict.
+    pub fn english(&self) -> [String; 5] {
+        let [before, after] = self.means.each_ref().map(|mean| mean.text(ENGLISH_DIGITS));
+        [self.name.english(), before, after, self.difference.text(ENGLISH_DIGITS), self.verdict.english()]
+    }
+}
+
+/// Returns the charts of the differences at a table: those in points, turns and tiles, and those in percentage points.
+pub fn charts(found: &VersionComparison, table: &TableComparison) -> Vec<Chart> {
+    let chart = |key: &'static str, is_share: bool| {
+        let rows = found.measures.iter().zip(&table.changes).filter(|(measure, _)| measure.is_share() == is_share);
+        let bars: Vec<Bar> = rows
+            .map(|(measure, change)| {
+                let value = in_unit(measure, &change.difference.interval);
+                Bar { name: name(measure), value, text: Insert::Signed(value, 2) }
+            })
+            .collect();
+        (!bars.is_empty()).then(|| Chart { caption: Statement::new(key, []), form: ChartForm::Bars(bars) })
+    };
+    [chart("version-chart", false), chart("version-chart-shares", true)].into_iter().flatten().collect()
 }
 
 /// Rounds a number up to two digits.
@@ -239,15 +266,17 @@ pub fn round_up(number: u64) -> u64 {
 }
 
 /// Returns a difference with its sign and interval; shares in percentage points.
-pub fn signed(measure: &Measure, interval: &Interval) -> String {
-    let in_unit = |n: f64| if measure.is_share() { 100.0 * n.clamp(-1.0, 1.0) } else { n };
-    let number = |n: f64| match format!("{:+.2}", in_unit(n)) {
-        zero if zero == "-0.00" || zero == "+0.00" => "0.00".to_owned(),
-        number => number,
-    };
-    match interval.low.is_finite() {
-        true => format!("{} ({} to {})", number(interval.estimate), number(interval.low), number(interval.high)),
-        false => number(interval.estimate),
+pub fn signed(measure: &Measure, interval: &Interval) -> Insert {
+    Insert::Signed(in_unit(measure, interval), 2)
+}
+
+/// Converts the difference of a share to percentage points.
+fn in_unit(measure: &Measure, interval: &Interval) -> Interval {
+    let Interval { estimate, low, high } = *interval;
+    let percent = |n: f64| if n.is_finite() { 100.0 * n.clamp(-1.0, 1.0) } else { n };
+    match measure.is_share() {
+        true => Interval { estimate: percent(estimate), low: percent(low), high: percent(high) },
+        false => *interval,
     }
 }
 
@@ -260,43 +289,22 @@ pub fn bots(bots: &[BotSpec]) -> String {
     }
 }
 
-/// Returns the interval of a size without its sign.
-fn absolute(interval: &Interval) -> Interval {
-    match interval.estimate < 0.0 {
-        true => Interval { estimate: -interval.estimate, low: -interval.high, high: -interval.low },
-        false => *interval,
-    }
+/// Creates the statement about a change that is multiplied by `scale`: its size, its signed value, and the smallest
+/// change that matters.
+fn of_change(key: &'static str, change: &MeasuredChange, scale: f64) -> Statement {
+    let Interval { estimate, low, high } = change.difference.interval;
+    let scaled = Interval { estimate: estimate * scale, low: low * scale, high: high * scale };
+    let size = match estimate < 0.0 {
+        true => Interval { estimate: -scaled.estimate, low: -scaled.high, high: -scaled.low },
+        false => scaled,
+    };
+    let matters = Insert::Text((change.matters * scale).to_string());
+    Statement::new(
+        key,
+        [("size", Insert::Number(size, 1)), ("change", Insert::Number(scaled, 1)), ("matters", matters)],
+    )
 }
 
-fn size(interval: &Interval) -> String {
-    Insert::Number(absolute(interval), 1).text(ENGLISH_DIGITS)
-}
-
-fn percentage_points(interval: &Interval) -> String {
-    let Interval { estimate, low, high } = absolute(interval);
-    let percent = Interval { estimate: 100.0 * estimate, low: 100.0 * low, high: 100.0 * high };
-    format!("{} percentage points {}", Insert::Number(percent, 1).text(ENGLISH_DIGITS), less(interval))
-}
-
-fn less(interval: &Interval) -> &'static str {
-    if interval.estimate < 0.0 { "less" } else { "more" }
-}
-
-fn larger(interval: &Interval) -> &'static str {
-    if interval.estimate < 0.0 { "smaller" } else { "larger" }
-}
-
-/// States that a change is within the limit that matters.
-fn within(change: &MeasuredChange, unit: &str) -> String {
-    let difference = Insert::Number(change.difference.interval, 1).text(ENGLISH_DIGITS);
-    format!("the difference is {difference} {unit}, and less than {} matters", change.matters)
-}
-
-fn so_far(interval: &Interval, unit: &str) -> String {
-    format!("so far the difference is {} {unit}", Insert::Number(*interval, 1).text(ENGLISH_DIGITS))
-}
-
-fn upper(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+fn is_less(change: &MeasuredChange) -> bool {
+    change.difference.interval.estimate < 0.0
 }

@@ -28,6 +28,8 @@ pub struct PackDocument {
     folder: PathBuf,
     id: Arc<str>,
     files: FileTexts,
+    /// Texts when the pack was opened.
+    opened: FileTexts,
     /// Texts on the disk when they were last read or written.
     on_disk: FileTexts,
     history: UndoHistory,
@@ -66,6 +68,7 @@ impl PackDocument {
             folder: folder.to_owned(),
             id: disk::folder_name(folder).into(),
             on_disk: files.clone(),
+            opened: files.clone(),
             files,
             history: UndoHistory::default(),
             revision: 1,
@@ -107,6 +110,11 @@ impl PackDocument {
     /// Returns all files, including unsaved changes.
     pub fn files(&self) -> &FileTexts {
         &self.files
+    }
+
+    /// Returns the files on the disk at the opening of the pack.
+    pub fn opened_files(&self) -> &FileTexts {
+        &self.opened
     }
 
     /// Returns the current text of a file; `None` if there is no such file.

@@ -1,21 +1,27 @@
 //! Balance of the pack: sentences and charts from many games of bots, with links to the games that show a finding best.
+//! Results stay until the pack is closed, so that versions of the pack can be compared with them.
 
 mod charts;
+mod compare;
+mod compared;
+mod kept;
+mod report;
 mod run;
 
-use egui::{Align, Button, ComboBox, DragValue, Layout, ProgressBar, RichText, ScrollArea, Ui};
+use egui::{ComboBox, DragValue, ProgressBar, RichText, ScrollArea, Ui};
 use tilewright_core::session::record::Record;
 use tilewright_editor_model::table::SeatChooser;
 use tilewright_lab::bots::BotSpec;
-use tilewright_lab::report::told::{Insert, ReportSection, Statement};
 use tilewright_lab::simulate::GamePlan;
 
 use crate::context::{EditorAction, EditorCommand, Pane, ViewCx};
 use crate::play::PlayState;
 use crate::ui::notices::NoticeWeight;
-use crate::ui::theme::{Emphasis, GAP, GROUP_GAP};
+use crate::ui::theme::GAP;
 use crate::ui::{icons, widgets};
-use run::{BalanceRequest, BalanceResult, BalanceRun, GameReplay};
+use compare::{CompareChoice, ComparisonRun};
+use kept::{KeptResult, KeptResults};
+use run::{BalanceRequest, BalanceRun, GameReplay, GamesProgress};
 
 /// Minimum and maximum number of games, as on the command line.
 const GAMES: (u64, u64) = (20, 50_000);
@@ -29,7 +35,10 @@ pub struct BalanceView {
     games: u64,
     seed: u64,
     run: Option<BalanceRun>,
-    found: Option<BalanceResult>,
+    compared: Option<ComparisonRun>,
+    /// Settings of the next comparison.
+    choice: CompareChoice,
+    kept: KeptResults,
     /// Pending failure: its reason, or an inner `None` if the work ended without one.
     failed: Option<Option<String>>,
     again: Option<GameReplay>,
@@ -45,7 +54,9 @@ impl Default for BalanceView {
             games: 1000,
             seed: 1,
             run: None,
-            found: None,
+            compared: None,
+            choice: CompareChoice::default(),
+            kept: KeptResults::default(),
             failed: None,
             again: None,
             came: None,
@@ -56,7 +67,7 @@ impl Default for BalanceView {
 impl BalanceView {
     /// True while games are played or replayed.
     pub fn is_at_work(&self) -> bool {
-        self.run.is_some() || self.again.is_some()
+        self.run.is_some() || self.compared.is_some() || self.again.is_some()
     }
 
     /// Takes over results that have arrived.
@@ -64,7 +75,17 @@ impl BalanceView {
         if let Some(came) = self.run.as_ref().and_then(BalanceRun::look) {
             self.run = None;
             match came {
-                Some(Ok(found)) => self.found = found,
+                Some(Ok(found)) => {
+                    found.into_iter().for_each(|found| self.kept.add(KeptResult::Report(Box::new(found))))
+                }
+                Some(Err(why)) => self.failed = Some(Some(why.to_string())),
+                None => self.failed = Some(None),
+            }
+        }
+        if let Some(came) = self.compared.as_ref().and_then(ComparisonRun::look) {
+            self.compared = None;
+            match came {
+                Some(Ok(found)) => self.kept.add(KeptResult::Comparison(Box::new(found))),
                 Some(Err(why)) => self.failed = Some(Some(why.to_string())),
                 None => self.failed = Some(None),
             }
@@ -107,44 +128,36 @@ impl BalanceView {
     pub fn show(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, play: &PlayState) {
         self.tools(ui, cx, play);
         ui.separator();
-        let language = cx.texts.code();
-        self.found.iter_mut().for_each(|found| found.speak(language));
-        let Some(found) = &self.found else {
+        if self.kept.is_empty() {
             ui.label(RichText::new(cx.t("balance-about")).color(cx.tokens.weak));
             return;
-        };
+        }
+        self.kept.list(ui, cx);
         let mut wanted = None;
-        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            heading(ui, cx, found, &mut wanted);
-            for section in &found.sections {
-                show_section(ui, cx, section, &mut wanted);
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| match self.kept.shown() {
+            Some(KeptResult::Report(found)) => {
+                let game = report::show(ui, cx, found);
+                wanted = game.map(|game| (game, found.asked.clone()));
             }
+            Some(KeptResult::Comparison(found)) => wanted = compared::show(ui, cx, found),
+            None => {}
         });
-        if let Some(game) = wanted.filter(|_| self.again.is_none()) {
-            self.again = Some(GameReplay::begin(ui.ctx(), game, &found.asked));
+        if let Some((game, asked)) = wanted.filter(|_| self.again.is_none()) {
+            self.again = Some(GameReplay::begin(ui.ctx(), game, &asked));
         }
     }
 
     /// Draws the settings of a run, or the progress of the current run.
     fn tools(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, play: &PlayState) {
         if let Some(run) = &self.run {
-            let (done, of, left) = run.progress();
-            let stopped = ui.horizontal(|ui| {
-                let stopped = ui.button(cx.t("tests-stop")).clicked();
-                let text = match left {
-                    Some(left) => {
-                        let seconds = left.as_secs_f64().ceil() as u64;
-                        let left = format!("{}:{:02}", seconds / 60, seconds % 60);
-                        let values = [("done", done.into()), ("of", of.into()), ("left", left.into())];
-                        cx.texts.with("balance-progress", &values)
-                    }
-                    None => cx.t("balance-beginning"),
-                };
-                ui.add(ProgressBar::new(done as f32 / of.max(1) as f32).text(text));
-                stopped
-            });
-            if stopped.inner {
+            if show_progress(ui, cx, &run.progress()) {
                 self.run = None;
+            }
+            return;
+        }
+        if let Some(run) = &self.compared {
+            if show_progress(ui, cx, &run.progress()) {
+                run.stop();
             }
             return;
         }
@@ -191,7 +204,8 @@ impl BalanceView {
                 ui.label(cx.texts.with_name("balance-fetching", &again.game.to_string()));
             }
         });
-        if begin {
+        let compare = self.choice.show(ui, cx, &self.kept);
+        if begin || compare {
             let bots = self.bots.iter().take(seats.into()).filter_map(|chooser| match chooser {
                 SeatChooser::Bot(bot) => Some(bot.clone()),
                 SeatChooser::Person => None,
@@ -201,64 +215,30 @@ impl BalanceView {
             let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1)).max(1);
             let plan = GamePlan { games: self.games, seats, seed: self.seed, threads };
             let (loaded, revision) = (rules.loaded.clone(), cx.document.revision());
-            self.run = Some(BalanceRun::begin(ui.ctx(), BalanceRequest { loaded, pack_set, revision, bots, plan }));
+            let asked = BalanceRequest { loaded, pack_set, revision, bots, plan };
+            match compare {
+                true => self.compared = self.choice.begin(ui.ctx(), cx, &self.kept, asked),
+                false => self.run = Some(BalanceRun::begin(ui.ctx(), asked)),
+            }
         }
     }
 }
 
-/// Shows the pack, options, number of games and bots of the report, and the fault that stopped games.
-fn heading(ui: &mut Ui, cx: &ViewCx<'_>, found: &BalanceResult, wanted: &mut Option<u64>) {
-    let BalanceRequest { loaded, bots, plan, .. } = &found.asked;
-    if let Some(catalog) = loaded.catalog() {
-        ui.label(RichText::new(catalog.titles()).medium());
-        for option in catalog.chosen_options() {
-            ui.label(RichText::new(option).color(cx.tokens.weak));
+/// Draws the progress of games with a button. Returns true if the user stops them.
+fn show_progress(ui: &mut Ui, cx: &ViewCx<'_>, progress: &GamesProgress) -> bool {
+    let text = match progress.left {
+        Some(left) => {
+            let seconds = left.as_secs_f64().ceil() as u64;
+            let left = format!("{}:{:02}", seconds / 60, seconds % 60);
+            let values = [("done", progress.done.into()), ("of", progress.of.into()), ("left", left.into())];
+            cx.texts.with("balance-progress", &values)
         }
-    }
-    let mut names: Vec<String> = bots.iter().map(|bot| cx.t(&SeatChooser::Bot(bot.clone()).text())).collect();
-    names.dedup();
-    let values = [
-        ("games", cx.texts.format_insert(&Insert::Count(found.games())).into()),
-        ("seats", usize::from(plan.seats).into()),
-        ("bots", names.join(", ").into()),
-        ("seed", plan.seed.to_string().into()),
-    ];
-    ui.label(RichText::new(cx.texts.with("balance-played", &values)).color(cx.tokens.weak));
-    if found.asked.revision != cx.document.revision() {
-        ui.label(RichText::new(cx.t("tests-old")).color(cx.tokens.warning));
-    }
-    if let Some((game, why, count)) = &found.stopped {
-        let values = [
-            ("count", cx.texts.format_insert(&Insert::Count(*count)).into()),
-            ("game", game.to_string().into()),
-            ("why", why.as_str().into()),
-        ];
-        ui.label(RichText::new(cx.texts.with("balance-stopped", &values)).color(cx.tokens.error));
-        watch(ui, cx, *game, wanted);
-    }
-}
-
-fn show_section(ui: &mut Ui, cx: &ViewCx<'_>, section: &ReportSection, wanted: &mut Option<u64>) {
-    ui.add_space(GROUP_GAP);
-    ui.heading(cx.t(section.title));
-    for said in &section.sentences {
-        ui.label(cx.texts.format_statement(said));
-        if let Some(game) = said.game {
-            watch(ui, cx, game, wanted);
-        }
-    }
-    for chart in &section.charts {
-        ui.add_space(GAP);
-        charts::show(ui, cx, chart);
-    }
-}
-
-/// Draws the button that shows a game.
-fn watch(ui: &mut Ui, cx: &ViewCx<'_>, game: u64, wanted: &mut Option<u64>) {
-    let shows = Statement { key: "report-watch", values: vec![("game", Insert::Text(game.to_string()))], game: None };
-    ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
-        if ui.add(Button::new(cx.texts.format_statement(&shows)).small()).clicked() {
-            *wanted = Some(game);
-        }
-    });
+        None => cx.t("balance-beginning"),
+    };
+    ui.horizontal(|ui| {
+        let stopped = ui.button(cx.t("tests-stop")).clicked();
+        ui.add(ProgressBar::new(progress.done as f32 / progress.of.max(1) as f32).text(text));
+        stopped
+    })
+    .inner
 }

@@ -92,12 +92,28 @@ impl BalanceRun {
         poll_job(&self.job)
     }
 
-    /// Returns the number of finished games, of all games, and the estimated remaining time; `None` before a game has
-    /// finished.
-    pub(super) fn progress(&self) -> (usize, usize, Option<Duration>) {
-        let (done, of) = self.job.progress();
-        let left = |done: usize| self.since.elapsed().mul_f64(of.saturating_sub(done) as f64 / done as f64);
-        (done, of, Some(done).filter(|done| *done > 0).map(left))
+    /// Returns the progress of the games.
+    pub(super) fn progress(&self) -> GamesProgress {
+        GamesProgress::of(&self.job, self.since)
+    }
+}
+
+/// Progress of games that bots play.
+pub(super) struct GamesProgress {
+    /// Number of finished games.
+    pub(super) done: usize,
+    /// Number of all games.
+    pub(super) of: usize,
+    /// Estimated remaining time; `None` before a game has finished.
+    pub(super) left: Option<Duration>,
+}
+
+impl GamesProgress {
+    /// Returns the progress of a job that began at `since`.
+    pub(super) fn of<N: Send + 'static>(job: &Job<N>, since: Instant) -> GamesProgress {
+        let (done, of) = job.progress();
+        let left = |done: usize| since.elapsed().mul_f64(of.saturating_sub(done) as f64 / done as f64);
+        GamesProgress { done, of, left: Some(done).filter(|done| *done > 0).map(left) }
     }
 }
 
@@ -125,7 +141,8 @@ impl GameReplay {
     }
 }
 
-fn poll_job<N: Send + 'static>(job: &Job<N>) -> Option<Option<N>> {
+/// Polls a job: `None` while it works, and an inner `None` if it ended without a result.
+pub(super) fn poll_job<N: Send + 'static>(job: &Job<N>) -> Option<Option<N>> {
     match job.look() {
         JobPoll::News(news) => Some(Some(news)),
         JobPoll::Ended => Some(None),

@@ -13,7 +13,7 @@ use clap::Args;
 use tilewright_kit::packs::load::Loaded;
 use tilewright_lab::bots::BotSpec;
 use tilewright_lab::report::told::{ENGLISH_DIGITS, Insert};
-use tilewright_lab::versions::told::{ComparedVersion, VersionReport};
+use tilewright_lab::versions::told::{ChangeRow, ComparedVersion, VersionReport};
 use tilewright_lab::versions::{
     PlayEnd, VersionComparison, VersionPlan, compare_versions, comparison_json, games_beside, most_changed,
 };
@@ -245,25 +245,25 @@ pub(crate) fn show(compared: &VersionReport, cx: &mut Context) -> Result<(), Fai
         }
     }
     for table in &compared.found.tables {
-        writeln!(out, "{FAINT}{}{FAINT:#}", sentences::games(table, &compared.plan))?;
+        writeln!(out, "{FAINT}{}{FAINT:#}", sentences::games(table, &compared.plan).english())?;
     }
     writeln!(out)?;
     for sentence in sentences::sentences(compared) {
-        writeln!(out, "{sentence}")?;
+        writeln!(out, "{}", sentence.english())?;
     }
     for table in &compared.found.tables {
         let bots = sentences::bots(&table.bots);
         writeln!(out, "\n{STRONG}By {bots}{STRONG:#}")?;
         let mut rows = TextTable::new(["", "A", "B", "difference", "verdict"]);
         for (measure, change) in compared.found.measures.iter().zip(&table.changes) {
-            rows.row(sentences::cells(measure, change, table.games));
+            rows.row(ChangeRow::new(measure, change, table.games).english());
         }
         write!(out, "{}", rows.text())?;
         let differ = Insert::Percent(table.differ).text(ENGLISH_DIGITS);
         writeln!(out, "{differ} of the seeds end with another result.")?;
     }
     for game in &compared.beside {
-        writeln!(out, "\n{STRONG}{}{STRONG:#}", sentences::beside(game))?;
+        writeln!(out, "\n{STRONG}{}{STRONG:#}", sentences::beside(game).english())?;
         let lines = game.moves[0].len().max(game.moves[1].len());
         let mut rows = TextTable::of_texts(["A", "B"]);
         for line in 0..lines {

@@ -1,4 +1,4 @@
-//! Expresses a report in sentences with inserted values. The English texts are in `english.ftl`; callers in other
+//! Expresses a report or a comparison in sentences with inserted values. The English texts are in `english.ftl`; callers in other
 //! languages provide texts for the same keys.
 
 mod charts;
@@ -38,6 +38,10 @@ pub enum Insert {
     Seat(Seat),
     /// A number with its interval and a count of decimals.
     Number(Interval, usize),
+    /// A difference with its sign and interval, and a count of decimals. An unknown interval is left out.
+    Signed(Interval, usize),
+    /// Another statement, such as a name.
+    Statement(Box<Statement>),
     /// A number without an interval, with a count of decimals.
     Plain(f64, usize),
     /// A share in percent with its interval.
@@ -68,7 +72,7 @@ pub const ENGLISH_DIGITS: Digits<'static> =
     Digits { point: '.', group: ',', to: "to", unsure: "too few for an interval" };
 
 impl Insert {
-    /// Formats the value for display.
+    /// Formats the value for display. The text of a statement is English.
     pub fn text(&self, digits: Digits<'_>) -> String {
         let three = |numbers: [f64; 3], places: usize, unit: &str| {
             let is_known = numbers.iter().all(|number| number.is_finite());
@@ -86,6 +90,15 @@ impl Insert {
             Insert::Count(count) => group_digits(*count, digits.group),
             Insert::Seat(seat) => seat.to_string(),
             Insert::Number(interval, places) => three(of(interval, 1.0), *places, ""),
+            Insert::Signed(interval, places) => {
+                let [estimate, low, high] =
+                    of(interval, 1.0).map(|number| signed_decimals(number, *places, digits.point));
+                match interval.low.is_finite() && interval.high.is_finite() {
+                    true => format!("{estimate} ({low} {} {high})", digits.to),
+                    false => estimate,
+                }
+            }
+            Insert::Statement(statement) => statement.english(),
             Insert::Plain(number, places) => decimals(*number, *places, digits.point),
             Insert::Percent(share) => three(of(share, 100.0), 1, " %"),
             Insert::Middle(range) => three(of(&range.median, 1.0), 0, ""),
@@ -99,6 +112,13 @@ impl Insert {
 fn decimals(number: f64, places: usize, point: char) -> String {
     let number = if number.abs() < 0.5 * 10f64.powi(-(places as i32)) { 0.0 } else { number };
     format!("{number:.places$}").replace('.', &point.to_string())
+}
+
+/// Formats a number with its sign, as [`decimals`] does. A number that rounds to 0 has no sign.
+fn signed_decimals(number: f64, places: usize, point: char) -> String {
+    let text = decimals(number, places, point);
+    let is_zero = text.chars().all(|letter| !letter.is_ascii_digit() || letter == '0');
+    if number > 0.0 && !is_zero { format!("+{text}") } else { text }
 }
 
 /// Formats a whole number in groups of three digits.
@@ -127,7 +147,7 @@ pub struct Statement {
 
 impl Statement {
     /// Creates a statement with inserted values.
-    pub(super) fn new<const N: usize>(key: &'static str, values: [(&'static str, Insert); N]) -> Statement {
+    pub(crate) fn new<const N: usize>(key: &'static str, values: [(&'static str, Insert); N]) -> Statement {
         Statement { key, values: values.into(), game: None }
     }
 
@@ -192,13 +212,14 @@ mod tests {
             include_str!("further.rs"),
             include_str!("flagged.rs"),
             include_str!("mod.rs"),
+            include_str!("../../versions/told.rs"),
         ];
         let source = sources.map(|source| source.split("#[cfg(test)]").next().unwrap()).concat();
         for key in &keys {
             assert_eq!(keys.iter().filter(|other| *other == key).count(), 1, "{key}");
             assert!(source.contains(&format!("\"{key}\"")), "{key}");
         }
-        let named = source.split('"').filter(|word| word.starts_with("report-"));
+        let named = source.split('"').filter(|word| word.starts_with("report-") || word.starts_with("version-"));
         assert_eq!(named.filter(|word| !keys.contains(word)).collect::<Vec<_>>(), [""; 0]);
     }
 
@@ -216,6 +237,11 @@ mod tests {
         let dutch = Digits { point: ',', group: '.', to: "tot", unsure: "te weinig" };
         assert_eq!(Insert::Number(interval, 1).text(dutch), "0,0 (-1,3 tot 0,5)");
         assert_eq!(Insert::Count(1_234_567).text(dutch), "1.234.567");
+        let signed = |estimate, low, high| Insert::Signed(Interval { estimate, low, high }, 2).text(ENGLISH_DIGITS);
+        assert_eq!(signed(1.234, -0.001, 2.5), "+1.23 (0.00 to +2.50)");
+        assert_eq!(signed(-3.0, f64::NEG_INFINITY, f64::INFINITY), "-3.00");
+        let name = Insert::Statement(Box::new(Statement::new("version-book", [("book", Insert::Text("ox".into()))])));
+        assert_eq!(name.text(ENGLISH_DIGITS), "points in ox");
         let unknown = Interval { estimate: 2.0, low: f64::NEG_INFINITY, high: f64::INFINITY };
         assert_eq!(Insert::Number(unknown, 0).text(dutch), "2 (te weinig)");
     }
