@@ -324,21 +324,25 @@ pub fn lies(board: &Board, at: Place) -> bool {
     }
 }
 
+/// Returns the position of a place on the board; `None` for a place off the board.
+pub fn on_board(board: &Board, artist: &Artist<'_>, spread: &Spread, place: Place) -> Option<Point> {
+    match place {
+        Place::Segment(segment) => {
+            let tile = board.tile_under(segment);
+            let local = board.features().local_of(segment);
+            Some(spread.place(board.cell_of(segment)) + artist.figure_place(tile.kind, local, tile.turn))
+        }
+        Place::Cell(cell) => Some(spread.place(cell) + center(board.catalog().lattice)),
+        Place::Joint(joint) => Some(spread.joint(joint)),
+        Place::Zone(..) => None,
+    }
+}
+
 /// Lists the figures and tokens on the board, from back to front.
 pub fn standing(game: &Game, artist: &Artist<'_>, spread: &Spread) -> Vec<BoardPiece> {
     let catalog = game.catalog();
     let board = game.board();
-    let on_board = |what: Place| match what {
-        Place::Segment(segment) => {
-            let tile = board.tile_under(segment);
-            let local = board.features().local_of(segment);
-            let on_cell = artist.figure_place(tile.kind, local, tile.turn);
-            Some(spread.place(board.cell_of(segment)) + on_cell)
-        }
-        Place::Cell(cell) => Some(spread.place(cell) + center(catalog.lattice)),
-        Place::Joint(joint) => Some(spread.joint(joint)),
-        Place::Zone(..) => None,
-    };
+    let on_board = |place: Place| on_board(board, artist, spread, place);
     let mut standing: Vec<BoardPiece> = Vec::new();
     for (number, figure) in game.figures() {
         let Some((on, at)) = figure.place.and_then(|on| Some((on, on_board(on)?))) else { continue };

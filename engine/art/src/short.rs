@@ -2,6 +2,7 @@
 //! the previous one. Lines with round ends have the class `r`, whose rule the document must contain: [`ROUND`].
 
 use std::fmt::Write;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use crate::bitmap::Bitmap;
@@ -15,16 +16,46 @@ pub const UNITS: f32 = 1000.0;
 /// CSS rule that gives lines of the class `r` round ends.
 pub const ROUND: &str = ".r { stroke-linecap: round; stroke-linejoin: round; }";
 
+/// Numbers that ids of drawings, clip outlines and pictures contain.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum IdNumbers {
+    /// Consecutive numbers, in the order of first use.
+    #[default]
+    InOrder,
+    /// Numbers of at most 53 bits that depend only on the content, so that they do not reveal earlier drawings.
+    ByContent,
+}
+
+impl IdNumbers {
+    /// Returns the number of a content after `count` others.
+    pub fn number(self, content: &(impl Hash + ?Sized), count: usize) -> u64 {
+        match self {
+            IdNumbers::InOrder => count as u64,
+            IdNumbers::ByContent => {
+                let mut hasher = DefaultHasher::new();
+                content.hash(&mut hasher);
+                hasher.finish() >> 11
+            }
+        }
+    }
+}
+
 /// Writes shapes as SVG and collects the clip outlines and pictures that they use.
 #[derive(Debug, Default)]
 pub struct SvgWriter {
-    /// Outlines as path data; the index of each is part of its id.
-    clips: Vec<String>,
-    /// Pictures; the index of each is part of its id.
-    bitmaps: Vec<Arc<Bitmap>>,
+    ids: IdNumbers,
+    /// Outlines as path data, with the numbers of their ids.
+    clips: Vec<(u64, String)>,
+    /// Pictures, with the numbers of their ids.
+    bitmaps: Vec<(u64, Arc<Bitmap>)>,
 }
 
 impl SvgWriter {
+    /// Creates a writer without definitions.
+    pub fn new(ids: IdNumbers) -> SvgWriter {
+        SvgWriter { ids, ..SvgWriter::default() }
+    }
+
     /// Writes elements for shapes, in painting order.
     pub fn shapes(&mut self, shapes: &[Shape]) -> String {
         let mut out = String::new();
@@ -47,18 +78,21 @@ impl SvgWriter {
                 Shape::Line(path, pen) => write!(out, "<{} fill=\"none\"{}/>", geometry(path), stroke(pen)),
                 Shape::Clipped(outline, inner) => {
                     let outline = data(outline);
-                    let known = self.clips.iter().position(|clip| *clip == outline);
+                    let known = self.clips.iter().find(|(_, clip)| *clip == outline).map(|(number, _)| *number);
                     let number = known.unwrap_or_else(|| {
-                        self.clips.push(outline);
-                        self.clips.len() - 1
+                        let number = self.ids.number(&outline, self.clips.len());
+                        self.clips.push((number, outline));
+                        number
                     });
                     write!(out, "<g clip-path=\"url(#c{number})\">{}</g>", self.shapes(inner))
                 }
                 Shape::Image(image) => {
-                    let known = self.bitmaps.iter().position(|bitmap| *bitmap == image.bitmap);
+                    let known =
+                        self.bitmaps.iter().find(|(_, known)| *known == image.bitmap).map(|(number, _)| *number);
                     let number = known.unwrap_or_else(|| {
-                        self.bitmaps.push(Arc::clone(&image.bitmap));
-                        self.bitmaps.len() - 1
+                        let number = self.ids.number(&data_uri(&image.bitmap), self.bitmaps.len());
+                        self.bitmaps.push((number, Arc::clone(&image.bitmap)));
+                        number
                     });
                     let [a, b, c, d, e, f] = image.matrix(1.0);
                     let (x, y) = (length(e), length(f));
@@ -71,16 +105,31 @@ impl SvgWriter {
 
     /// Writes the definitions of the outlines and pictures that were used so far.
     pub fn definitions(&self) -> String {
-        let clips = self.clips.iter().enumerate();
-        let clips = clips.map(|(i, d)| format!("<clipPath id=\"c{i}\"><path d=\"{d}\"/></clipPath>"));
-        let bitmaps = self.bitmaps.iter().enumerate().map(|(i, bitmap)| {
-            format!(
-                "<image id=\"i{i}\" width=\"{UNITS}\" height=\"{UNITS}\" preserveAspectRatio=\"none\" href=\"{}\"/>",
-                data_uri(bitmap)
-            )
-        });
-        clips.chain(bitmaps).collect()
+        let clips = self.clips.iter().map(|(number, outline)| clip_definition(*number, outline));
+        clips.chain(self.bitmaps.iter().map(|(number, bitmap)| bitmap_definition(*number, bitmap))).collect()
     }
+
+    /// Writes the definition with an id that [`SvgWriter::shapes`] has used; `None` for any other id.
+    pub fn definition(&self, id: &str) -> Option<String> {
+        let (sort, number) = id.split_at_checked(1)?;
+        let number: u64 = number.parse().ok()?;
+        match sort {
+            "c" => self.clips.iter().find(|(own, _)| *own == number).map(|(_, clip)| clip_definition(number, clip)),
+            "i" => self.bitmaps.iter().find(|(own, _)| *own == number).map(|(_, own)| bitmap_definition(number, own)),
+            _ => None,
+        }
+    }
+}
+
+fn clip_definition(number: u64, outline: &str) -> String {
+    format!("<clipPath id=\"c{number}\"><path d=\"{outline}\"/></clipPath>")
+}
+
+fn bitmap_definition(number: u64, bitmap: &Bitmap) -> String {
+    format!(
+        "<image id=\"i{number}\" width=\"{UNITS}\" height=\"{UNITS}\" preserveAspectRatio=\"none\" href=\"{}\"/>",
+        data_uri(bitmap)
+    )
 }
 
 /// Formats a length in units, with one decimal if needed.
@@ -204,5 +253,12 @@ mod tests {
         assert_eq!(writer.shapes(&shapes), wanted.concat());
         let clip = "<clipPath id=\"c0\"><path d=\"m100 200l200-100q0 200-200 100z\"/></clipPath>";
         assert_eq!(writer.definitions(), clip);
+        assert_eq!((writer.definition("c0").as_deref(), writer.definition("c1")), (Some(clip), None));
+        let mut by_content = SvgWriter::new(IdNumbers::ByContent);
+        let written = by_content.shapes(&shapes);
+        let id = written.split_once("url(#").unwrap().1.split_once(')').unwrap().0;
+        let number: u64 = id[1..].parse().unwrap();
+        assert!(number < 1 << 53, "{number}");
+        assert_eq!(by_content.definition(id).unwrap(), clip.replace("c0", id));
     }
 }

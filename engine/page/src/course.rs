@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use serde_json::{Map, Value as Json};
+use serde_json::Value as Json;
 use tilewright_art::board::open_cells;
 use tilewright_art::spread::Spread;
 use tilewright_core::catalog::lattice::Cell;
@@ -14,7 +14,7 @@ use tilewright_wording::why::reasons;
 
 use crate::entries::{Happened, Headline, entry};
 use crate::naming::Naming;
-use crate::position::{PositionJson, position};
+use crate::position::{PositionJson, differences, position};
 use crate::reasons::RuleLines;
 use crate::sprites::Sprites;
 use crate::viewpoint::{Viewpoint, answers};
@@ -97,7 +97,7 @@ pub(crate) fn walk(
         for own in watching.iter_mut().filter(|own| stops(own.viewpoint)) {
             let Watching { viewpoint, headline, events, scores } = own;
             let happened = Happened { headline, after: *events, scores, reasons: &reasons, spread: &spread };
-            let html = entry(session, *viewpoint, at, &happened, naming, &mut course.rules);
+            let html = entry(session, *viewpoint, Some(at), &happened, naming, &mut course.rules);
             course.add(at, *viewpoint, html);
             *events = game.journal().map_or(0, |journal| journal.events.len());
             *scores = game.scores().to_vec();
@@ -158,15 +158,7 @@ impl PageCourse {
             if number % FULL == 0 {
                 return Json::Object(position.clone().into_iter().collect());
             }
-            let before = &self.positions[number - 1];
-            let mut differences = Map::new();
-            for (name, value) in position.iter().filter(|(name, value)| before.get(*name) != Some(value)) {
-                differences.insert(name.clone(), value.clone());
-            }
-            for name in before.keys().filter(|name| !position.contains_key(*name)) {
-                differences.insert(name.clone(), Json::Null);
-            }
-            Json::Object(differences)
+            Json::Object(differences(&self.positions[number - 1], position))
         });
         told.collect()
     }

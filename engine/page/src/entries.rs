@@ -15,12 +15,14 @@ use crate::reasons::{self, RuleLines};
 use crate::viewpoint::Viewpoint;
 
 /// Summary of an answer, before its effects are known.
+#[derive(Clone)]
 pub(crate) struct Headline {
     html: String,
     /// Placement or deployment whose sentence replaces the question and the answer.
     says: EntryKind,
 }
 
+#[derive(Clone)]
 enum EntryKind {
     Placed(Cell),
     Deployed(Seat),
@@ -71,12 +73,13 @@ pub(crate) struct Happened<'a> {
     pub(crate) spread: &'a Spread,
 }
 
-/// Returns an entry of the log: its list item without the beginning of the tag, to which the caller adds the
-/// viewpoints.
+/// Returns an entry of the log. With the number of a position, its headline leads there, and the result is a list item
+/// without the beginning of the tag, to which the caller adds the viewpoints; without a number, the result is the content
+/// of a list item.
 pub(crate) fn entry(
     session: &Session,
     viewpoint: Viewpoint,
-    at: usize,
+    at: Option<usize>,
     happened: &Happened<'_>,
     naming: Naming<'_>,
     rules: &mut RuleLines,
@@ -113,5 +116,8 @@ pub(crate) fn entry(
     let lines: String = lines.into_iter().map(|(_, line)| line).collect();
     let lines = if lines.is_empty() { lines } else { format!("<ul>{lines}</ul>") };
     let headline = headline.as_ref().unwrap_or(&happened.headline.html);
-    format!("><a href=\"#step={at}\">{headline}</a>{lines}</li>\n")
+    match at {
+        Some(at) => format!("><a href=\"#step={at}\">{headline}</a>{lines}</li>\n"),
+        None => format!("<span>{headline}</span>{lines}"),
+    }
 }

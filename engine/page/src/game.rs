@@ -278,7 +278,7 @@ fn labels(course: &PageCourse, lattice: Lattice) -> String {
 }
 
 /// Returns the winners and a table of the points by source.
-fn result(session: &Session, naming: Naming<'_>) -> String {
+pub(crate) fn result(session: &Session, naming: Naming<'_>) -> String {
     let (game, own) = (session.game(), naming.own);
     let seats: Vec<Seat> = (0..game.seat_count() as u8).map(Seat).collect();
     let verdict = match game.stage() {
@@ -308,8 +308,6 @@ pub(crate) fn chip(seat: Seat) -> String {
 
 /// Returns the data for the script of the page.
 fn game_data(course: &PageCourse, naming: Naming<'_>, sprites: &Sprites<'_>) -> Json {
-    let lattice = naming.catalog.lattice;
-    let (width, height) = cell_size(lattice);
     let tiles = sprites.tiles().map(|(number, kind, turn)| {
         let mut about = vec![json!(naming.tile(kind)), json!(naming.shows(kind, turn))];
         if let Some((corner, size)) = sprites.large(kind, turn) {
@@ -319,6 +317,23 @@ fn game_data(course: &PageCourse, naming: Naming<'_>, sprites: &Sprites<'_>) -> 
         (number.to_string(), Json::Array(about))
     });
     let tiles: Map<String, Json> = tiles.collect();
+    let seats =
+        course.positions.first().map_or(0, |position| position.keys().filter(|name| name.starts_with('s')).count());
+    let seats: Vec<String> = (0..seats as u8).map(|seat| naming.own.seat(Seat(seat))).collect();
+    let mut data = shape(naming.catalog.lattice);
+    let eyes: Vec<String> = course.viewpoint.iter().map(|viewpoint| viewpoint.key()).collect();
+    data.insert("eyes".to_owned(), json!(eyes));
+    data.insert("seats".to_owned(), json!(seats));
+    data.insert("tiles".to_owned(), tiles.into());
+    data.insert("words".to_owned(), naming.own.of_script());
+    data.insert("positions".to_owned(), course.data());
+    data.into()
+}
+
+/// Returns the shape of the cells of a lattice: `right` and `down`, the steps to the next column and row; `outlines`, the
+/// corners of a cell; `triangles`, true if cells point up or down; `box`, the view box of a cell.
+pub(crate) fn shape(lattice: Lattice) -> Map<String, Json> {
+    let (width, height) = cell_size(lattice);
     // The outlines of a triangle that points down and one that points up; on other lattices, all cells have the same
     // outline.
     let outlines: Vec<String> = [Cell::ORIGIN, Cell::new(1, 0)]
@@ -328,14 +343,14 @@ fn game_data(course: &PageCourse, naming: Naming<'_>, sprites: &Sprites<'_>) -> 
             corners.map(|(x, y)| format!("{x},{y}")).collect::<Vec<_>>().join(" ")
         })
         .collect();
-    let seats =
-        course.positions.first().map_or(0, |position| position.keys().filter(|name| name.starts_with('s')).count());
-    let seats: Vec<String> = (0..seats as u8).map(|seat| naming.own.seat(Seat(seat))).collect();
-    let (right, down) = (place(lattice, Cell::new(1, 0)), place(lattice, Cell::new(0, 1)));
-    json!({
-        "right": units(right), "down": units(down), "outlines": outlines, "triangles": lattice == Lattice::Triangle,
-        "box": format!("0 0 {} {}", (width * UNITS).round(), (height * UNITS).round()),
-        "eyes": course.viewpoint.iter().map(|viewpoint| viewpoint.key()).collect::<Vec<_>>(),
-        "seats": seats, "tiles": tiles, "words": naming.own.of_script(), "positions": course.data(),
-    })
+    let step = |x, y| json!(units(place(lattice, Cell::new(x, y))));
+    let is_triangle = lattice == Lattice::Triangle;
+    let named = [
+        ("right", step(1, 0)),
+        ("down", step(0, 1)),
+        ("outlines", json!(outlines)),
+        ("triangles", json!(is_triangle)),
+        ("box", json!(format!("0 0 {} {}", (width * UNITS).round(), (height * UNITS).round()))),
+    ];
+    named.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }

@@ -21,6 +21,7 @@ mod course;
 mod entries;
 mod game;
 mod handbook;
+mod live;
 mod pack;
 mod position;
 mod readme;
@@ -35,6 +36,10 @@ pub use charts::{
 pub use comparison::comparison_page;
 pub use game::{GamePage, Readers, game_page};
 pub use handbook::handbook_pages;
+pub use live::{
+    GivenAnswer, LIVE_POLICY, LiveDrawings, LiveGame, LiveReader, LiveSource, drawings_in, live_facts, live_page,
+    live_script, live_style,
+};
 pub use pack::{CertificateClaim, OnShelf, PackPage, Version, pack_page};
 pub use report::report_section;
 pub use shelf::{Card, ShelfPage, shelf_page};

@@ -172,6 +172,11 @@ impl<'c> Naming<'c> {
         self.with(|words| words.in_full(game, decision, pick, about))
     }
 
+    /// Returns the explanation of an option; `None` if the packs have no such text.
+    pub(crate) fn option_help(&self, game: &Game, decision: &Decision, pick: Pick) -> Option<String> {
+        self.with(|words| words.option_help(game, decision, pick))
+    }
+
     /// Describes a figure: its seat, its kind and its place.
     pub(crate) fn figure(&self, game: &Game, number: FigureId) -> String {
         let Some(figure) = game.figure(number) else { return String::new() };

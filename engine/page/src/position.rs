@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::{Value as Json, json};
+use serde_json::{Map, Value as Json, json};
 use tilewright_art::board::{PieceSubject, TILE_NUMBER, number_beside, number_place, open_cells, standing};
 use tilewright_art::heights;
 use tilewright_art::spread::Spread;
@@ -74,6 +74,14 @@ pub(crate) fn position(
     let asked = viewpoint.iter().map(|viewpoint| question_json(viewpoint.view(game), game, naming, sprites));
     insert(&mut at, "w", viewpoint, asked.collect());
     at
+}
+
+/// Returns the names with other values than at an earlier position, and null for each name that only the earlier one has.
+pub(crate) fn differences(before: &PositionJson, now: &PositionJson) -> Map<String, Json> {
+    let changed = now.iter().filter(|(name, value)| before.get(*name) != Some(value));
+    let gone = before.keys().filter(|name| !now.contains_key(*name));
+    let changed = changed.map(|(name, value)| (name.clone(), value.clone()));
+    changed.chain(gone.map(|name| (name.clone(), Json::Null))).collect()
 }
 
 /// Adds the rows that each viewpoint sees.

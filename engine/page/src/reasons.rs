@@ -13,11 +13,21 @@ const LONGEST: usize = 160;
 #[derive(Default)]
 pub(crate) struct RuleLines {
     lines: Vec<Rule>,
+    /// True for a page without the lines.
+    is_silent: bool,
 }
 
 impl RuleLines {
+    /// Creates the lines of a page that does not show them.
+    pub(crate) fn without_links() -> RuleLines {
+        RuleLines { is_silent: true, ..RuleLines::default() }
+    }
+
     /// Returns a link to a line of a rule, and adds the line to the list if it is new.
     fn link(&mut self, rule: &Rule) -> String {
+        if self.is_silent {
+            return String::new();
+        }
         let known = self.lines.iter().position(|other| other == rule);
         let number = known.unwrap_or_else(|| {
             self.lines.push(rule.clone());

@@ -10,7 +10,7 @@ use tilewright_art::outline::{cell_size, place};
 use tilewright_art::own::OwnArt;
 use tilewright_art::picture::{self, Stamp};
 use tilewright_art::scene::{Color, Pen, Scene};
-use tilewright_art::short::{SvgWriter, UNITS};
+use tilewright_art::short::{IdNumbers, SvgWriter, UNITS};
 use tilewright_art::tile::{Artist, Style, TileElement};
 use tilewright_core::catalog::id::{FigureKindId, TileKindId, TokenId};
 use tilewright_core::catalog::lattice::{Cell, Plane, Turn};
@@ -35,19 +35,62 @@ enum SpriteSubject {
     Rim(Cell),
 }
 
+/// Drawings that are known, with their numbers.
+#[derive(Debug, Default)]
+pub(crate) struct DrawnSprites {
+    ids: IdNumbers,
+    writer: SvgWriter,
+    known: BTreeMap<SpriteSubject, usize>,
+    drawn: BTreeMap<usize, String>,
+}
+
+impl DrawnSprites {
+    /// Creates a collection whose numbers depend only on the drawings.
+    pub(crate) fn by_content() -> DrawnSprites {
+        let ids = IdNumbers::ByContent;
+        DrawnSprites { ids, writer: SvgWriter::new(ids), ..DrawnSprites::default() }
+    }
+
+    /// Returns the tiles that were drawn, each with its number, kind and turn.
+    pub(crate) fn tiles(&self) -> impl Iterator<Item = (usize, TileKindId, Turn)> {
+        self.known.iter().filter_map(|(what, &number)| match what {
+            SpriteSubject::Tile(kind, turn, _) => Some((number, *kind, *turn)),
+            _ => None,
+        })
+    }
+
+    /// Returns the element with an id that a drawing or a position refers to; `None` for any other id.
+    pub(crate) fn element(&self, id: &str) -> Option<String> {
+        match id.strip_prefix('d') {
+            Some(number) => {
+                let markup = self.drawn.get(&number.parse().ok()?)?;
+                Some(format!("<g id=\"{id}\">{markup}</g>"))
+            }
+            None => self.writer.definition(id),
+        }
+    }
+}
+
 /// Drawings of a page, with their numbers.
 pub(crate) struct Sprites<'c> {
     artist: Artist<'c>,
-    writer: SvgWriter,
-    known: BTreeMap<SpriteSubject, usize>,
-    drawn: Vec<String>,
+    store: DrawnSprites,
 }
 
 impl<'c> Sprites<'c> {
     /// Creates a collection without drawings.
     pub(crate) fn new(catalog: &'c Catalog, art: Option<&'c OwnArt>) -> Sprites<'c> {
-        let artist = Artist::new(catalog, Style::default()).with_art(art);
-        Sprites { artist, writer: SvgWriter::default(), known: BTreeMap::new(), drawn: Vec::new() }
+        Sprites::continued(catalog, art, DrawnSprites::default())
+    }
+
+    /// Continues a collection of drawings of the same catalog and art.
+    pub(crate) fn continued(catalog: &'c Catalog, art: Option<&'c OwnArt>, store: DrawnSprites) -> Sprites<'c> {
+        Sprites { artist: Artist::new(catalog, Style::default()).with_art(art), store }
+    }
+
+    /// Returns the drawings without the artist.
+    pub(crate) fn into_store(self) -> DrawnSprites {
+        self.store
     }
 
     /// Returns the artist that draws the tiles.
@@ -65,13 +108,13 @@ impl<'c> Sprites<'c> {
     pub(crate) fn tile_at(&mut self, kind: TileKindId, turn: Turn, cell: Cell) -> usize {
         let phase = self.artist.phase(cell);
         let what = SpriteSubject::Tile(kind, turn, phase);
-        if let Some(&known) = self.known.get(&what) {
+        if let Some(&known) = self.store.known.get(&what) {
             return known;
         }
         let catalog = self.artist.catalog();
         let mut markup = String::new();
         if catalog.kinds[kind].cells.is_empty() {
-            markup = self.writer.shapes(&self.artist.tile(kind, turn).shapes);
+            markup = self.store.writer.shapes(&self.artist.tile(kind, turn).shapes);
         }
         for (cell, face) in catalog.faces(kind, turn).iter().enumerate() {
             let at = place(catalog.lattice, Cell::new(face.offset.0, face.offset.1));
@@ -90,7 +133,7 @@ impl<'c> Sprites<'c> {
     /// seat, the figure has no number.
     pub(crate) fn figure(&mut self, kind: FigureKindId, seat: Option<Seat>, lies: bool) -> usize {
         let what = SpriteSubject::Figure(kind, seat, lies);
-        if let Some(&known) = self.known.get(&what) {
+        if let Some(&known) = self.store.known.get(&what) {
             return known;
         }
         let mut scene = Scene::default();
@@ -106,24 +149,30 @@ impl<'c> Sprites<'c> {
             let height = if number.len() > 1 { 0.06 } else { 0.075 };
             lettering::draw_centered(&mut scene, &number, at, height, ink);
         }
-        let markup = self.writer.shapes(&scene.shapes);
+        let markup = self.store.writer.shapes(&scene.shapes);
         self.keep(what, markup)
     }
 
     /// Draws a token without an owner or number.
     pub(crate) fn token(&mut self, token: TokenId) -> usize {
+        if let Some(&known) = self.store.known.get(&SpriteSubject::Token(token)) {
+            return known;
+        }
         let mut scene = Scene::default();
         self.artist.draw_token(&mut scene, token, Point::default());
-        let markup = self.writer.shapes(&scene.shapes);
+        let markup = self.store.writer.shapes(&scene.shapes);
         self.keep(SpriteSubject::Token(token), markup)
     }
 
     /// Draws a number on a piece or a tile; `height` is in cells.
     pub(crate) fn number(&mut self, number: i32, height: f32) -> usize {
         let hundredths = (height * 100.0).round() as u32;
+        if let Some(&known) = self.store.known.get(&SpriteSubject::Number(number, hundredths)) {
+            return known;
+        }
         let mut scene = Scene::default();
         draw_number(&mut scene, number, Point::default(), hundredths as f32 / 100.0);
-        let markup = self.writer.shapes(&scene.shapes);
+        let markup = self.store.writer.shapes(&scene.shapes);
         self.keep(SpriteSubject::Number(number, hundredths), markup)
     }
 
@@ -131,20 +180,23 @@ impl<'c> Sprites<'c> {
     pub(crate) fn pile_height(&mut self, raised: Raised) -> usize {
         let mut scene = Scene::default();
         draw_raised(&mut scene, self.artist.catalog().lattice, &raised, Point::default());
-        let markup = self.writer.shapes(&scene.shapes);
+        let markup = self.store.writer.shapes(&scene.shapes);
         self.keep(SpriteSubject::Raised(raised), markup)
     }
 
     /// Draws an existing but empty cell.
     pub(crate) fn empty(&mut self, cell: Cell) -> usize {
-        let lattice = self.artist.catalog().lattice;
-        let markup = self.writer.shapes(&self.artist.empty_cell(cell).shapes);
-        self.keep(SpriteSubject::Empty(lattice.points_up(cell)), markup)
+        let what = SpriteSubject::Empty(self.artist.catalog().lattice.points_up(cell));
+        if let Some(&known) = self.store.known.get(&what) {
+            return known;
+        }
+        let markup = self.store.writer.shapes(&self.artist.empty_cell(cell).shapes);
+        self.keep(what, markup)
     }
 
     /// Draws a cell of the rim around the board.
     pub(crate) fn rim(&mut self, rim: &RimCell) -> usize {
-        let markup = self.writer.shapes(&self.artist.rim_cell(rim).shapes);
+        let markup = self.store.writer.shapes(&self.artist.rim_cell(rim).shapes);
         self.keep(SpriteSubject::Rim(rim.cell), markup)
     }
 
@@ -152,42 +204,33 @@ impl<'c> Sprites<'c> {
     /// position of the plane's cell 0,0.
     pub(crate) fn background(&mut self, plane: Plane, area: [Point; 2], origin: Point) -> String {
         let scene = self.artist.background(plane, area, origin);
-        scene.map_or_else(String::new, |scene| self.writer.shapes(&scene.shapes))
+        scene.map_or_else(String::new, |scene| self.store.writer.shapes(&scene.shapes))
     }
 
     /// Returns the tiles that were drawn, each with its number, kind and turn.
     pub(crate) fn tiles(&self) -> impl Iterator<Item = (usize, TileKindId, Turn)> {
-        self.known.iter().filter_map(|(what, &number)| match what {
-            SpriteSubject::Tile(kind, turn, _) => Some((number, *kind, *turn)),
-            _ => None,
-        })
+        self.store.tiles()
     }
 
     /// Returns the box of a tile with several cells: its corner and its size; `None` if the tile has one cell.
     pub(crate) fn large(&self, kind: TileKindId, turn: Turn) -> Option<(Point, Point)> {
-        let catalog = self.artist.catalog();
-        let faces = catalog.faces(kind, turn);
-        let at = |i: usize| place(catalog.lattice, Cell::new(faces[i].offset.0, faces[i].offset.1));
-        let least = (0..faces.len()).map(at).reduce(|a, b| Point::new(a.x.min(b.x), a.y.min(b.y)))?;
-        let most = (0..faces.len()).map(at).reduce(|a, b| Point::new(a.x.max(b.x), a.y.max(b.y)))?;
-        let (width, height) = cell_size(catalog.lattice);
-        (faces.len() > 1).then(|| (least, most - least + Point::new(width, height)))
+        large(self.artist.catalog(), kind, turn)
     }
 
     /// Returns the definitions of all drawings. Elements that several drawings share are defined once.
     pub(crate) fn definitions(&self) -> String {
         let mut times: BTreeMap<&str, usize> = BTreeMap::new();
-        for element in self.drawn.iter().flat_map(|markup| elements(markup)) {
+        for element in self.store.drawn.values().flat_map(|markup| elements(markup)) {
             *times.entry(element).or_default() += 1;
         }
         let shared = times.into_iter().filter(|(element, times)| *times > 1 && element.len() > WORTH_SHARING);
         let shared: BTreeMap<&str, usize> = shared.map(|(element, _)| element).zip(0..).collect();
-        let mut out = self.writer.definitions();
+        let mut out = self.store.writer.definitions();
         for (element, number) in &shared {
             let (name, rest) = element.split_at(element.find(' ').unwrap_or(element.len()));
             out.push_str(&format!("{name} id=\"e{number}\"{rest}\n"));
         }
-        for (number, markup) in self.drawn.iter().enumerate() {
+        for (number, markup) in &self.store.drawn {
             let inner = elements(markup).map(|element| match shared.get(element) {
                 Some(number) => format!("<use href=\"#e{number}\"/>"),
                 None => element.to_owned(),
@@ -198,11 +241,11 @@ impl<'c> Sprites<'c> {
     }
 
     fn keep(&mut self, what: SpriteSubject, markup: String) -> usize {
-        let next = self.drawn.len();
-        let number = *self.known.entry(what).or_insert(next);
-        if number == next {
-            self.drawn.push(markup);
-        }
+        let DrawnSprites { ids, known, drawn, .. } = &mut self.store;
+        // Equal drawings of different things have different numbers, since readers get the words of each.
+        let next = ids.number(&format!("{what:?} {markup}"), drawn.len()) as usize;
+        let number = *known.entry(what).or_insert(next);
+        drawn.entry(number).or_insert(markup);
         number
     }
 
@@ -210,17 +253,27 @@ impl<'c> Sprites<'c> {
     /// cell, so that a few definitions serve all tiles.
     fn element(&mut self, drawn: TileElement) -> String {
         match drawn {
-            TileElement::Shapes(shapes) => self.writer.shapes(&shapes),
+            TileElement::Shapes(shapes) => self.store.writer.shapes(&shapes),
             TileElement::Picture(shown, stamp) => {
                 let size = (stamp.size * 100.0).round().max(1.0) / 100.0;
                 let mut scene = Scene::default();
                 picture::draw(&mut scene, &shown, Stamp { at: Point::default(), size, ..stamp });
-                let markup = self.writer.shapes(&scene.shapes);
+                let markup = self.store.writer.shapes(&scene.shapes);
                 let number = self.keep(SpriteSubject::Shared(markup.clone()), markup);
                 use_of(number, stamp.at)
             }
         }
     }
+}
+
+/// Returns the box of a tile with several cells: its corner and its size; `None` if the tile has one cell.
+pub(crate) fn large(catalog: &Catalog, kind: TileKindId, turn: Turn) -> Option<(Point, Point)> {
+    let faces = catalog.faces(kind, turn);
+    let at = |i: usize| place(catalog.lattice, Cell::new(faces[i].offset.0, faces[i].offset.1));
+    let least = (0..faces.len()).map(at).reduce(|a, b| Point::new(a.x.min(b.x), a.y.min(b.y)))?;
+    let most = (0..faces.len()).map(at).reduce(|a, b| Point::new(a.x.max(b.x), a.y.max(b.y)))?;
+    let (width, height) = cell_size(catalog.lattice);
+    (faces.len() > 1).then(|| (least, most - least + Point::new(width, height)))
 }
 
 /// Minimum length of an element, in bytes, from which a reference to a shared definition saves space.

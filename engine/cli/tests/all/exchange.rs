@@ -6,6 +6,7 @@
 //! A normal run compares some ten games of each set of packs; `TILEWRIGHT_EXCHANGES=1000 cargo test --locked -p
 //! tilewright-cli exchange` compares more.
 
+use std::collections::BTreeSet;
 use std::fs;
 
 use tilewright_core::catalog::seat::Seat;
@@ -22,7 +23,7 @@ use tilewright_kit::games::save::{moves_along, record_of, write_file};
 use tilewright_kit::games::transcript::transcript;
 use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_lab::bots::{BotSpec, Bots, parse_bot};
-use tilewright_page::{GamePage, Readers, game_page};
+use tilewright_page::{GamePage, LiveDrawings, LiveGame, LiveReader, LiveSource, Readers, drawings_in, game_page};
 
 use super::{Folder, content};
 
@@ -202,6 +203,7 @@ fn outputs_for_reader(
         let page = GamePage { id, language, readers, art: None };
         shown.push((format!("page in {language}"), game_page(session, &page).unwrap()));
     }
+    shown.push(("messages of a table".to_owned(), table_messages(session, "en", reader)));
     let Some(seat) = reader else { return shown };
     let Some(decision) = session.decision().filter(|decision| decision.seat == seat).cloned() else { return shown };
     for spec in specs {
@@ -213,6 +215,34 @@ fn outputs_for_reader(
         shown.push((format!("whether `{key}` is offered"), format!("{found:?}")));
     }
     shown
+}
+
+/// Returns everything that a table sends to a reader in the course of a game, one message in a line.
+fn table_messages(session: &mut Session, language: &str, reader: Option<Seat>) -> String {
+    let reader = reader.map_or(LiveReader::Onlooker, LiveReader::Seat);
+    let line = session.timeline();
+    let chosen = |(at, entry): (usize, &Entry)| match entry {
+        Entry::Answer(answer) if !answer.forced => Some((at, answer.pick)),
+        _ => None,
+    };
+    let answers: Vec<_> = session.log().iter().enumerate().filter_map(chosen).collect();
+    let end = |number: usize| answers.get(number).map_or(line.log().len(), |(at, _)| *at);
+    let (mut drawings, mut sent) = (LiveDrawings::default(), BTreeSet::new());
+    session.jump_to(&line, end(0)).unwrap();
+    let mut live = LiveGame::new(session, language, LiveSource { art: None, drawings: &mut drawings }).unwrap();
+    let mut messages = vec![live.view(reader)];
+    for (number, (_, pick)) in answers.iter().enumerate() {
+        let given = live.describe_answer(session, *pick);
+        session.jump_to(&line, end(number + 1)).unwrap();
+        let changes = live.follow(session, given, LiveSource { art: None, drawings: &mut drawings });
+        messages.extend(changes.into_iter().filter(|(to, _)| *to == reader).map(|(_, change)| change));
+    }
+    let catalog = session.game().catalog();
+    let with_drawings = messages.iter().map(|message| {
+        let lacking = drawings.lacking(&drawings_in(message), &mut sent, catalog, language);
+        format!("{message} {lacking}\n")
+    });
+    with_drawings.collect()
 }
 
 /// Returns the output of the command for a seat of a game: the answers to lines that a person may type, and the files.
