@@ -20,6 +20,11 @@ pub fn running_games() -> PathBuf {
     state_folder().join("games")
 }
 
+/// Returns the folder of the tables that this machine hosts.
+pub fn hosted_tables() -> PathBuf {
+    state_folder().join("tables")
+}
+
 /// Returns the folder of the records of games that a rule stopped.
 pub fn stopped_games() -> PathBuf {
     state_folder().join("stopped")

@@ -108,6 +108,17 @@ impl RunningGame {
         Ok(running)
     }
 
+    /// Continues the file of a game that was left.
+    ///
+    /// # Errors
+    /// The file cannot be opened, or another program plays the game.
+    pub fn resume(game: &KeptGame) -> Result<RunningGame, KitError> {
+        let lines = Lines::resume(&game.path)?;
+        bug_report::note_game(Some(lines.path()));
+        let courses = game.courses.iter().map(|course| course.moves.clone()).collect();
+        Ok(RunningGame { lines, courses, current: game.current, over: game.over.clone() })
+    }
+
     /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         self.lines.path()
@@ -402,7 +413,8 @@ pub fn read_kept(path: &Path) -> Option<KeptGame> {
     read(path).filter(KeptGame::is_answered)
 }
 
-fn read(path: &Path) -> Option<KeptGame> {
+/// Like [`read_kept`], also for a game without an answer.
+pub fn read(path: &Path) -> Option<KeptGame> {
     let file = files::open(path).ok()?;
     match file.try_lock() {
         Ok(()) => {}

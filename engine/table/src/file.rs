@@ -1,0 +1,114 @@
+//! Files of a table: its settings, its game, its notes and its answers.
+//!
+//! The folder of a table contains `table.json` with seats and links, `packs` with a copy of each pack, the file of the
+//! running game, and `notes.jsonl` and `answers.jsonl` for its designers.
+
+use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+use tilewright_kit::error::KitError;
+use tilewright_kit::files::{self, Lines};
+use tilewright_kit::games::running::{self, KeptGame};
+
+use crate::error::TableError;
+use crate::link::StoredLink;
+
+/// Version of the form of `table.json`.
+const FORMAT: u32 = 1;
+
+/// Name of the file of the game. A table has only one game.
+const GAME: &str = "game-1.jsonl";
+
+/// Maximum size of `table.json` in bytes.
+const SETTINGS_BYTES: u64 = 256 * 1024;
+
+/// Seat in `table.json`.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct StoredSeat {
+    /// Name of the player; empty for the number of the seat.
+    pub(crate) name: String,
+    /// Word for the bot that plays the seat; none for its player.
+    pub(crate) bot: Option<String>,
+}
+
+/// Settings of a table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TableSettings {
+    format: u32,
+    /// Language of the texts.
+    pub(crate) language: String,
+    pub(crate) seats: Vec<StoredSeat>,
+    pub(crate) links: Vec<StoredLink>,
+}
+
+impl TableSettings {
+    pub(crate) fn new(language: &str, seats: Vec<StoredSeat>, links: Vec<StoredLink>) -> TableSettings {
+        TableSettings { format: FORMAT, language: language.to_owned(), seats, links }
+    }
+}
+
+/// Folder of a table.
+#[derive(Clone, Debug)]
+pub(crate) struct TableFolder(pub(crate) PathBuf);
+
+impl TableFolder {
+    /// Returns the folder with the copies of the packs.
+    pub(crate) fn packs(&self) -> PathBuf {
+        self.0.join("packs")
+    }
+
+    fn settings(&self) -> PathBuf {
+        self.0.join("table.json")
+    }
+
+    /// Writes the settings.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub(crate) fn write_settings(&self, settings: &TableSettings) -> Result<(), KitError> {
+        let text = serde_json::to_string_pretty(settings).unwrap_or_else(|error| unreachable!("plain data: {error}"));
+        files::write(&self.settings(), text.as_bytes())
+    }
+
+    /// Reads the settings.
+    ///
+    /// # Errors
+    /// The file cannot be read or has another form.
+    pub(crate) fn read_settings(&self) -> Result<TableSettings, TableError> {
+        let path = self.settings();
+        let settings: TableSettings = parse(&path, &files::read_text(&path, SETTINGS_BYTES)?)?;
+        match settings.format {
+            FORMAT => Ok(settings),
+            other => Err(TableError::Damaged { why: format!("form {other} is newer than this program"), path }),
+        }
+    }
+
+    /// Returns the game of the table.
+    ///
+    /// # Errors
+    /// There is no game, or another program plays it.
+    pub(crate) fn game(&self) -> Result<KeptGame, TableError> {
+        let absent = || TableError::Damaged {
+            path: self.0.clone(),
+            why: "the table has no game, or another program plays it".to_owned(),
+        };
+        running::read(&self.0.join(GAME)).ok_or_else(absent)
+    }
+
+    /// Opens a file that grows by a line for each entry.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub(crate) fn entries(&self, name: &str) -> Result<Lines, KitError> {
+        let path = self.0.join(name);
+        if path.exists() { Lines::resume(&path) } else { Lines::begin_new([path], &Json::Null.to_string()) }
+    }
+}
+
+fn parse<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, TableError> {
+    serde_json::from_str(text).map_err(|error| TableError::Damaged { path: path.to_owned(), why: error.to_string() })
+}

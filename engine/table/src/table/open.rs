@@ -1,0 +1,126 @@
+//! Creates tables, and opens them again after the program was restarted.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::rc::Rc;
+use std::time::Duration;
+
+use serde_json::Value as Json;
+use tilewright_core::session::Session;
+use tilewright_core::session::timeline::JumpError;
+use tilewright_kit::games::opening::{self, OpenedGame};
+use tilewright_kit::games::running::RunningGame;
+use tilewright_kit::packs::find::Finder;
+use tilewright_lab::bots::Bots;
+use tilewright_page::LiveGame;
+
+use super::HostedTable;
+use super::talk::Talk;
+use crate::error::TableError;
+use crate::file::{StoredSeat, TableFolder, TableSettings};
+use crate::link::{Role, StoredLink};
+use crate::packs::{PackCache, TablePacks};
+
+/// Seat of a new table.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SeatPlan {
+    /// Name of the player; empty for the number of the seat.
+    pub name: String,
+    /// Word for the bot that plays the seat; `None` for a player.
+    pub bot: Option<String>,
+}
+
+/// Settings of a new table.
+#[derive(Clone, Debug)]
+pub struct NewTable {
+    /// Language of the texts.
+    pub language: String,
+    /// Seats of the game.
+    pub seats: Vec<SeatPlan>,
+    /// Seed of all chance.
+    pub seed: u64,
+    /// Roles of the links with their tokens.
+    pub links: Vec<(Role, String)>,
+}
+
+impl HostedTable {
+    /// Creates a table with a new game in a folder.
+    ///
+    /// # Errors
+    /// The packs cannot be played, a rule fails, or a file cannot be written.
+    pub fn create(folder: &Path, packs: Rc<TablePacks>, new: &NewTable) -> Result<HostedTable, TableError> {
+        let folder = TableFolder(folder.to_owned());
+        let machine = packs.loaded().machine()?;
+        let seats = u8::try_from(new.seats.len()).unwrap_or(u8::MAX);
+        let mut session =
+            Session::new(machine, seats, new.seed).map_err(|wrong| TableError::Unplayable(wrong.to_string()))?;
+        session.start().map_err(TableError::Fault)?;
+        packs.write_copies(&folder.packs())?;
+        let links = new.links.iter().map(|(role, token)| StoredLink::new(role.clone(), token)).collect();
+        let stored = |seat: &SeatPlan| StoredSeat { name: seat.name.clone(), bot: seat.bot.clone() };
+        let settings = TableSettings::new(&new.language, new.seats.iter().map(stored).collect(), links);
+        folder.write_settings(&settings)?;
+        let game_file = RunningGame::begin(&folder.0, &session, "a hosted game", Json::Null)?;
+        HostedTable::with_game(folder, packs, settings, session, game_file)
+    }
+
+    /// Opens the table of a folder with its last state.
+    ///
+    /// # Errors
+    /// The files are damaged, or another program plays the game.
+    pub fn open(folder: &Path, cache: &mut PackCache) -> Result<HostedTable, TableError> {
+        let folder = TableFolder(folder.to_owned());
+        let settings = folder.read_settings()?;
+        let kept = folder.game()?;
+        let damaged = |why: String| TableError::Damaged { path: kept.path.clone(), why };
+        let options: Vec<String> = kept.record.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        if let Some(packs) = cache.find(&kept.record.packs, &options, kept.record.seats) {
+            let opened = opening::open_loaded(packs.loaded().clone(), &kept.record);
+            let opened = opened.map_err(|error| damaged(error.to_string()))?;
+            return HostedTable::with_game(folder, packs, settings, opened.session, RunningGame::resume(&kept)?);
+        }
+        let copies = folder.packs();
+        let paths: Vec<String> = kept
+            .record
+            .packs
+            .iter()
+            .filter_map(|pack| pack.split(['@', '#']).next())
+            .map(|id| copies.join(format!("{id}.tilepack")).to_string_lossy().into_owned())
+            .collect();
+        let opened = opening::open(&Finder::nowhere(), &paths, &kept.record);
+        let OpenedGame { session, loaded, stopped, .. } = opened.map_err(|error| damaged(error.to_string()))?;
+        if let Some(stopped) = stopped {
+            return Err(damaged(stopped.to_string()));
+        }
+        let packs = cache.get(&loaded, kept.record.seats)?;
+        let game_file = RunningGame::resume(&kept)?;
+        HostedTable::with_game(folder, packs, settings, session, game_file)
+    }
+
+    fn with_game(
+        folder: TableFolder,
+        packs: Rc<TablePacks>,
+        settings: TableSettings,
+        mut session: Session,
+        game_file: RunningGame,
+    ) -> Result<HostedTable, TableError> {
+        let live = packs.with_source(|source| LiveGame::new(&mut session, &settings.language, source));
+        let live = live.map_err(|error: JumpError| TableError::Unplayable(error.to_string()))?;
+        Ok(HostedTable {
+            bots: Bots::new(packs.loaded()),
+            answers: folder.entries("answers.jsonl")?,
+            talk: Talk::new(folder.entries("notes.jsonl")?),
+            packs,
+            folder,
+            settings,
+            session,
+            live,
+            game_file,
+            connections: BTreeMap::new(),
+            thinking: None,
+            wish: None,
+            asked_at: Duration::ZERO,
+            paused: None,
+        })
+    }
+}
