@@ -49,6 +49,7 @@ pub fn pages() -> &'static [HandbookFile] {
             "statistics"
             "speed"
             "sharing"
+            "host"
             "virtual-tables"
             "your-files"
             "findings"

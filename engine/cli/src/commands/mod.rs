@@ -13,6 +13,7 @@ pub(crate) mod duel;
 pub(crate) mod export;
 pub(crate) mod format;
 pub(crate) mod handbook;
+pub(crate) mod host;
 pub(crate) mod import;
 pub(crate) mod install;
 pub(crate) mod man;
@@ -48,6 +49,7 @@ pub(crate) enum Command {
     Check(check::CheckArgs),
     Show(show::ShowArgs),
     Play(play::PlayArgs),
+    Host(host::HostArgs),
     Render(render::RenderArgs),
     Print(print::PrintArgs),
     Export(export::ExportArgs),
@@ -92,6 +94,7 @@ impl Command {
             Command::Check(args) => check::run(args, cx),
             Command::Show(args) => show::run(args, cx),
             Command::Play(args) => play::run(args, cx),
+            Command::Host(args) => host::run(args, cx),
             Command::Render(args) => render::run(args, cx),
             Command::Print(args) => print::run(args, cx),
             Command::Export(args) => export::run(args, cx),

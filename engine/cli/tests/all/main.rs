@@ -17,6 +17,7 @@ mod exchange;
 mod exported;
 mod handbook;
 mod home;
+mod hosted;
 mod hostile;
 mod imported;
 mod kept;

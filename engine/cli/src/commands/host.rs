@@ -1,0 +1,161 @@
+//! `tilewright host`: lets players at other machines play in a browser.
+
+use std::io::Write;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::Args;
+use tilewright_core::catalog::seat::Seat;
+use tilewright_host::{Host, HostError, HostPlan, TablePlan, export_tables, table_folders};
+use tilewright_kit::files::home;
+use tilewright_table::SeatPlan;
+
+use crate::bots;
+use crate::commands::sim::seats;
+use crate::context::{Context, known_language};
+use crate::failure::{Exit, Failure};
+use crate::numbers::whole;
+use crate::option_args::OptionArgs;
+use crate::out::{CAUTION, FAINT, STRONG, format_count};
+
+/// Address of a host, which only this machine reaches. The port stays the same, so that links work after a restart.
+const LISTEN: &str = "127.0.0.1:7412";
+
+#[derive(Args, Debug)]
+#[command(
+    about = "Let players at other machines play in a browser",
+    long_about = "Let players at other machines play in a browser.\n\nThe command creates a table and prints a link for \
+        each seat, one for onlookers and one for the host. Everyone who has a link can use it, without an account. \
+        The rules run on this machine alone: a guest gets only information for the own seat. Every answer is stored at once; \
+        without packs, the command serves all tables again, with the same links.\n\nOnly this machine reaches the \
+        host unless `--listen` names an address for others. Connections are not encrypted; `tilewright handbook host` \
+        shows how to put a web server with a certificate in front.",
+    after_help = "Examples:\n  \
+        tilewright host PACK                                  a table on this machine, a link for each seat\n  \
+        tilewright host PACK EXPANSION --seats 4 --bots person,person,greedy\n  \
+        tilewright host PACK --listen 192.168.1.5:7412        guests in the same network\n  \
+        tilewright host PACK --public https://play.example    behind a web server with a certificate\n  \
+        tilewright host                                       serve all tables again\n  \
+        tilewright host --export findings                     records, notes and times of all tables"
+)]
+pub(crate) struct HostArgs {
+    /// Packs to play together: ids, or paths of folders; without packs, existing tables are served
+    #[arg(value_name = "PACK")]
+    packs: Vec<String>,
+    /// Number of players [default: the fewest that the pack allows]
+    #[arg(long, value_name = "N", requires = "packs", value_parser = whole::<u8>)]
+    seats: Option<u8>,
+    /// Players by seat, separated by commas: `person` or a bot; the last one also plays all further seats
+    #[arg(long, value_name = "BOTS", requires = "packs", default_value = "person")]
+    bots: String,
+    /// Names of the players, by seat, separated by commas
+    #[arg(long, value_name = "NAMES", requires = "packs", default_value = "", hide_default_value = true)]
+    names: String,
+    /// Seed of all chance [default: a secret random number]
+    #[arg(long, value_name = "S", requires = "packs", value_parser = whole::<u64>)]
+    seed: Option<u64>,
+    /// Language of the page and of the pack's names
+    #[arg(long, value_name = "CODE", default_value = "en")]
+    language: String,
+    /// Address and port for guests
+    #[arg(long, value_name = "ADDRESS", default_value = LISTEN)]
+    listen: SocketAddr,
+    /// Address of a web server in front of the host, such as `https://play.example`
+    #[arg(long, value_name = "URL")]
+    public: Option<String>,
+    /// Take the addresses of guests from `X-Forwarded-For`, as a web server in front of the host writes them
+    #[arg(long)]
+    trust_proxy: bool,
+    /// Folder of the tables [default: `tables` in your own folder]
+    #[arg(long, value_name = "DIR")]
+    folder: Option<PathBuf>,
+    /// Write records, notes and times of all tables to a folder instead of serving them
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["packs", "listen", "public", "trust_proxy"])]
+    export: Option<PathBuf>,
+    #[command(flatten)]
+    choices: OptionArgs,
+}
+
+pub(crate) fn run(args: &HostArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    let folder = args.folder.clone().unwrap_or_else(home::hosted_tables);
+    if let Some(to) = &args.export {
+        let exported = export_tables(&folder, to).map_err(failure)?;
+        let count = format_count(exported.tables, "table", "tables");
+        let notes = format_count(exported.notes, "note", "notes");
+        writeln!(cx.out, "{count} with {notes}: the files are in {}.", to.display())?;
+        return Ok(Exit::Fine);
+    }
+    let known = table_folders(&folder).len();
+    if args.packs.is_empty() && known == 0 {
+        return Err(Failure::usage("no pack is named, and there is no table")
+            .hint("`tilewright host PACK` creates a table; `tilewright show` lists the packs"));
+    }
+    if let Some(public) = &args.public
+        && !(public.starts_with("https://") || public.starts_with("http://"))
+    {
+        return Err(Failure::usage(format!("`{public}` is not an address")).hint("write `--public https://NAME`"));
+    }
+    let new = if args.packs.is_empty() {
+        None
+    } else {
+        Some((cx.load(&args.packs, &args.choices, 1)?, table_plan(args, cx)?))
+    };
+    let (listen, public) = (args.listen, args.public.clone());
+    let host = Host::start(&HostPlan { listen, public, folder, trusts_proxy: args.trust_proxy }).map_err(failure)?;
+    if let Some((loaded, plan)) = &new {
+        let titles = loaded.catalog().map(|catalog| catalog.titles()).unwrap_or_default();
+        let links = host.create_table(loaded, plan).map_err(failure)?;
+        writeln!(cx.out, "{STRONG}{titles}{STRONG:#}")?;
+        for link in &links {
+            let who = match &link.role.seats[..] {
+                [seat, ..] => {
+                    let name = &plan.seats[usize::from(*seat)].name;
+                    let number = format!("Seat {}", Seat(*seat));
+                    if name.is_empty() { number } else { format!("{number}, {name}") }
+                }
+                [] if link.role.host => "Host".to_owned(),
+                [] => "Onlookers".to_owned(),
+            };
+            writeln!(cx.out, "  {who:<16} {}", link.url)?;
+        }
+        writeln!(
+            cx.out,
+            "{FAINT}Each link works for everyone who has it. This machine knows all that is hidden.{FAINT:#}"
+        )?;
+    }
+    if known > 0 {
+        let tables = format_count(known, "table", "tables");
+        writeln!(cx.out, "{tables} from before can be visited with the same links.")?;
+    }
+    if !args.listen.ip().is_loopback() && args.public.is_none() {
+        writeln!(cx.out, "{CAUTION}note:{CAUTION:#} connections to {} are not encrypted", host.address())?;
+    }
+    writeln!(cx.out, "Serving on {}. Ctrl+C ends; `tilewright host` serves the tables again.", host.address())?;
+    cx.out.flush()?;
+    loop {
+        std::thread::park();
+    }
+}
+
+fn table_plan(args: &HostArgs, cx: &mut Context) -> Result<TablePlan, Failure> {
+    let loaded = cx.load(&args.packs, &args.choices, 1)?;
+    let Some(catalog) = loaded.catalog() else { return Err(Failure::wrong("the packs cannot be played")) };
+    known_language(catalog, &args.language)?;
+    let seats = seats(catalog, args.seats)?;
+    let players = bots::and_people(&args.bots, seats.into())?;
+    bots::repeatable(&players.iter().flatten().cloned().collect::<Vec<_>>())?;
+    let mut names = args.names.split(',').map(|name| name.trim().to_owned());
+    let seats = players
+        .into_iter()
+        .map(|bot| SeatPlan { name: names.next().unwrap_or_default(), bot: bot.map(|bot| bot.to_string()) });
+    Ok(TablePlan { language: args.language.clone(), seats: seats.collect(), seed: args.seed })
+}
+
+fn failure(error: HostError) -> Failure {
+    match &error {
+        HostError::Address(..) => Failure::environment(error.to_string())
+            .hint("another program may use the port: name another one with `--listen 127.0.0.1:PORT`"),
+        HostError::System(_) => Failure::environment(error.to_string()),
+        HostError::Table(_) => Failure::wrong(error.to_string()),
+    }
+}

@@ -1,0 +1,186 @@
+//! Tests of `tilewright host`.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tungstenite::client::IntoClientRequest;
+use tungstenite::{Message, WebSocket};
+
+use super::Folder;
+
+/// Running host, which is killed at the end of a test.
+struct Hosting {
+    child: Child,
+    /// Lines of the output up to the address.
+    lines: Vec<String>,
+}
+
+impl Drop for Hosting {
+    fn drop(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+}
+
+impl Hosting {
+    fn start(folder: &Folder, args: &[&str]) -> Hosting {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
+        command.arg("host").args(args).current_dir(&folder.0).env("TILEWRIGHT_HOME", folder.0.join("home"));
+        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn().unwrap();
+        let out = BufReader::new(child.stdout.take().unwrap());
+        let mut lines = Vec::new();
+        for line in out.lines() {
+            lines.push(line.unwrap());
+            if lines.last().is_some_and(|line| line.starts_with("Serving on")) {
+                break;
+            }
+        }
+        Hosting { child, lines }
+    }
+
+    fn address(&self) -> &str {
+        self.lines.last().unwrap().strip_prefix("Serving on ").unwrap().split(". ").next().unwrap()
+    }
+
+    /// Returns the answer to a request for a path.
+    fn get(&self, path: &str) -> String {
+        let mut stream = TcpStream::connect(self.address()).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n", self.address()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    }
+}
+
+#[test]
+fn a_table_has_links_and_is_served_again() {
+    let folder = Folder::with_pack("host");
+    let free = "127.0.0.1:0";
+    let args = ["./ponds", "--seats", "3", "--bots", "person,person,random", "--names", "Anna", "--listen", free];
+    let hosting = Hosting::start(&folder, &args);
+    let links: Vec<(&str, &str)> = hosting.lines.iter().filter_map(|line| line.trim().split_once("http://")).collect();
+    let who: Vec<&str> = links.iter().map(|(who, _)| who.trim()).collect();
+    assert_eq!(who, ["Seat 1, Anna", "Seat 2", "Onlookers", "Host"]);
+    let (address, token) = links[0].1.split_once('#').unwrap();
+    assert_eq!(token.len(), 32);
+    let path = address.strip_prefix(hosting.address()).unwrap().to_owned();
+    let page = hosting.get(&path);
+    assert!(page.starts_with("HTTP/1.1 200") && page.contains("/live.js") && !page.contains(token), "{page}");
+    assert!(folder.run(&["host", "./ponds", "--listen", hosting.address()], "").err.contains("name another one with"));
+    drop(hosting);
+    let again = Hosting::start(&folder, &["--listen", free]);
+    assert!(again.lines.iter().any(|line| line.starts_with("1 table from before")), "{:?}", again.lines);
+    assert!(again.get(&path).starts_with("HTTP/1.1 200"));
+    folder.run(&["host", "--export", "findings"], "").expect(0, "0 tables with 0 notes", "");
+    assert_eq!(folder.read("findings/records.jsonl"), "", "there is no answer yet");
+}
+
+#[test]
+fn wrong_settings_are_refused_with_advice() {
+    let folder = Folder::with_pack("host-wrong");
+    let run = |args: &[&str]| folder.run(&[&["host"], args].concat(), "");
+    run(&[]).expect(2, "", "`tilewright host PACK` creates a table");
+    run(&["./ponds", "--public", "play.example"]).expect(2, "", "write `--public https://NAME`");
+    run(&["./ponds", "--bots", "gredy"]).expect(2, "", "did you mean `greedy`?");
+    run(&["./ponds", "--bots", "mcts:500ms"]).expect(2, "", "plays differently on every machine");
+    run(&["./ponds", "--seats", "9"]).expect(2, "", "9 seats cannot play");
+    run(&["./ponds", "--listen", "everywhere"]).expect(2, "", "--listen");
+    run(&["./nothing"]).expect(3, "", "nothing");
+}
+
+/// Player of one seat in a test.
+struct Player {
+    socket: WebSocket<TcpStream>,
+    seat: usize,
+    /// Number of the last change.
+    n: u64,
+    ask: Value,
+}
+
+impl Player {
+    /// Connects to a host by the path and the token of a link.
+    fn new(hosting: &Hosting, (path, token): &(String, String), seat: usize) -> Player {
+        let address = hosting.address();
+        let stream = TcpStream::connect(address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        let mut request = format!("ws://{address}{path}/ws").into_client_request().unwrap();
+        request.headers_mut().insert("origin", format!("http://{address}").parse().unwrap());
+        let (socket, _) = tungstenite::client::client(request, stream).unwrap();
+        let mut player = Player { socket, seat, n: 0, ask: Value::Null };
+        player.send(&json!({"t": "hello", "v": 1, "token": token})).unwrap();
+        player.follow("view").unwrap();
+        player
+    }
+
+    fn send(&mut self, message: &Value) -> Option<()> {
+        self.socket.send(Message::text(message.to_string())).ok()
+    }
+
+    /// Waits for a view or a change; `None` if the host has ended.
+    fn follow(&mut self, kind: &str) -> Option<()> {
+        loop {
+            let Message::Text(text) = self.socket.read().ok()? else { continue };
+            let message: Value = serde_json::from_str(&text).unwrap();
+            if message["t"] == kind {
+                (self.n, self.ask) = (message["n"].as_u64()?, message["a"].clone());
+                return Some(());
+            }
+        }
+    }
+
+    /// Chooses the first option.
+    fn answer(&mut self) -> Option<()> {
+        let key = match self.ask["cells"].get(0) {
+            Some(cell) => format!("{},{}", cell[0].as_str()?, cell[3][0]),
+            None => self.ask["options"][0][0].as_str()?.to_owned(),
+        };
+        self.send(&json!({"t": "answer", "s": self.seat, "n": self.n, "key": key}))
+    }
+}
+
+/// Every acknowledged answer is in the table of a host that was killed and started again. `TILEWRIGHT_KILLS` gives the
+/// number of kills.
+#[test]
+fn acknowledged_answers_outlive_a_kill() {
+    let kills: u64 = std::env::var("TILEWRIGHT_KILLS").map_or(3, |number| number.parse().unwrap());
+    let folder = Folder::with_pack("host-killed");
+    let free = ["--listen", "127.0.0.1:0"];
+    let mut hosting = Hosting::start(&folder, &[&["./ponds", "--seed", "5"], &free[..]].concat());
+    let links: Vec<(String, String)> = hosting
+        .lines
+        .iter()
+        .filter(|line| line.trim().starts_with("Seat"))
+        .map(|line| {
+            let (page, token) = line.split_once('#').unwrap();
+            (page[page.find("/t/").unwrap()..].to_owned(), token.to_owned())
+        })
+        .collect();
+    let mut known = 0;
+    for kill in 0..kills {
+        let mut players: Vec<Player> = (0..2).map(|seat| Player::new(&hosting, &links[seat], seat)).collect();
+        assert!(players[0].n >= known, "{} of {known} answers are there after kill {kill}", players[0].n);
+        // The host ends at some moment while the players play, or waits for the next kill at the end of the game.
+        let moment = Instant::now() + Duration::from_millis(20 + kill * 37 % 160);
+        let pid = hosting.child.id();
+        let killer = std::thread::spawn(move || {
+            std::thread::sleep(moment.saturating_duration_since(Instant::now()));
+            Command::new("kill").args(["-9", &pid.to_string()]).status().unwrap();
+        });
+        while let Some(asked) = players.iter().position(|player| !player.ask.is_null()) {
+            if players[asked].answer().is_none() || players.iter_mut().any(|player| player.follow("change").is_none()) {
+                break;
+            }
+            known = players[asked].n;
+        }
+        killer.join().unwrap();
+        let begin = Instant::now();
+        hosting = Hosting::start(&folder, &free);
+        let again = Player::new(&hosting, &links[0], 0);
+        assert!(again.n >= known && begin.elapsed() < Duration::from_secs(20));
+    }
+    assert!(known > 0, "some answers were acknowledged");
+}

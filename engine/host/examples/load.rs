@@ -1,0 +1,146 @@
+//! Measures a host under load: tables with four players and an onlooker each, who answer at a fixed pace.
+//!
+//! ```text
+//! cargo run --locked --release -p tilewright-host --example load -- PACK TABLES SECONDS [BOTS]
+//! ```
+//!
+//! Prints the times from an answer to its change at each of the five clients, and the memory of the process, which
+//! includes the clients. With `BOTS`, that many seats of each table are played by `greedy`.
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a tool for developers")]
+
+use std::net::{SocketAddr, TcpStream};
+use std::path::Path;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value as Json, json};
+use tilewright_host::{Host, HostPlan, TableLink, TablePlan};
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::packs::load::{Request, load};
+use tilewright_table::SeatPlan;
+use tungstenite::client::IntoClientRequest;
+use tungstenite::{Message, WebSocket};
+
+/// Time between two answers at a table.
+const PACE: Duration = Duration::from_secs(2);
+
+struct Client {
+    socket: WebSocket<TcpStream>,
+    seat: Option<u8>,
+    n: u64,
+    ask: Json,
+}
+
+impl Client {
+    fn new(address: SocketAddr, link: &TableLink) -> Client {
+        let (page, token) = link.url.split_once('#').unwrap();
+        let table = page.rsplit('/').next().unwrap();
+        let stream = TcpStream::connect(address).unwrap();
+        stream.set_nodelay(true).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        let mut request = format!("ws://{address}/t/{table}/ws").into_client_request().unwrap();
+        request.headers_mut().insert("origin", format!("http://{address}").parse().unwrap());
+        let (socket, _) = tungstenite::client::client(request, stream).unwrap();
+        let mut client = Client { socket, seat: link.role.seats.first().copied(), n: 0, ask: Json::Null };
+        client.send(&json!({"t": "hello", "v": 1, "token": token}));
+        client.follow("view");
+        client
+    }
+
+    fn send(&mut self, message: &Json) {
+        self.socket.send(Message::text(message.to_string())).unwrap();
+    }
+
+    /// Waits for a view or a change.
+    fn follow(&mut self, kind: &str) {
+        loop {
+            let Message::Text(text) = self.socket.read().unwrap() else { continue };
+            let message: Json = serde_json::from_str(&text).unwrap();
+            assert!(message["t"] != "refused" && message["t"] != "paused", "{message}");
+            if message["t"] == kind {
+                (self.n, self.ask) = (message["n"].as_u64().unwrap(), message["a"].clone());
+                return;
+            }
+        }
+    }
+
+    /// Returns the key of an option, chosen by a number.
+    fn key(&self, number: usize) -> String {
+        if let Some(cells) = self.ask["cells"].as_array() {
+            let cell = &cells[number % cells.len()];
+            return format!("{},{}", cell[0].as_str().unwrap(), cell[3][0]);
+        }
+        let options = self.ask["options"].as_array().unwrap();
+        options[number % options.len()][0].as_str().unwrap().to_owned()
+    }
+}
+
+/// Plays at a table until the end of the time or of the game.
+fn play(clients: &mut [Client], first: Duration, end: Instant, times: &Mutex<Vec<Duration>>) {
+    std::thread::sleep(first);
+    let (mut number, mut next) = (0, Instant::now());
+    while Instant::now() < end {
+        let Some(asked) = clients.iter().position(|client| !client.ask.is_null()) else {
+            // A bot answers, or the game is over.
+            if clients[0].ask.is_null() && clients.iter().all(|client| client.seat.is_none()) {
+                return;
+            }
+            clients.iter_mut().for_each(|client| client.follow("change"));
+            continue;
+        };
+        let client = &mut clients[asked];
+        let answer = json!({"t": "answer", "s": client.seat, "n": client.n, "key": client.key(number)});
+        let begin = Instant::now();
+        client.send(&answer);
+        let mut own = Vec::new();
+        for client in clients.iter_mut() {
+            client.follow("change");
+            own.push(begin.elapsed());
+        }
+        times.lock().unwrap().extend(own);
+        number += 7;
+        next += PACE;
+        std::thread::sleep(next.saturating_duration_since(Instant::now()));
+    }
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let number = |at: usize, default: u64| arguments.get(at).map_or(default, |text| text.parse().unwrap());
+    let (tables, seconds, bots) = (number(1, 20), number(2, 20), number(3, 0) as usize);
+    let pack = arguments.first().unwrap().as_str();
+    let folder = std::env::temp_dir().join(format!("tilewright-load-{}", std::process::id()));
+    let listen = SocketAddr::from(([127, 0, 0, 1], 0));
+    let plan = HostPlan { listen, public: None, folder: folder.clone(), trusts_proxy: false };
+    let host = Host::start(&plan).unwrap();
+    let finder = Finder::nowhere().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content"));
+    let loaded = load(&finder, &Request::new([pack])).unwrap();
+    let seat = |seat: usize| SeatPlan { name: String::new(), bot: (seat < bots).then(|| "greedy".to_owned()) };
+    let begin = Instant::now();
+    let mut all: Vec<Vec<Client>> = Vec::new();
+    for table in 0..tables {
+        let seats = (0..4).map(seat).collect();
+        let plan = TablePlan { language: "en".to_owned(), seats, seed: Some(table) };
+        let links = host.create_table(&loaded, &plan).unwrap();
+        all.push(links.iter().take(5 - bots).map(|link| Client::new(host.address(), link)).collect());
+    }
+    let clients: usize = all.iter().map(Vec::len).sum();
+    println!("{tables} tables with {clients} clients after {:.1} s", begin.elapsed().as_secs_f64());
+    let times = Mutex::new(Vec::new());
+    let end = Instant::now() + Duration::from_secs(seconds);
+    std::thread::scope(|scope| {
+        for (table, clients) in all.iter_mut().enumerate() {
+            let first = PACE.mul_f64(table as f64 / tables as f64);
+            let times = &times;
+            scope.spawn(move || play(clients, first, end, times));
+        }
+    });
+    let mut times = times.into_inner().unwrap();
+    times.sort_unstable();
+    let part = |share: f64| times[((times.len() - 1) as f64 * share) as usize].as_secs_f64() * 1000.0;
+    println!("{} changes: p50 {:.1} ms, p99 {:.1} ms, worst {:.1} ms", times.len(), part(0.5), part(0.99), part(1.0));
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    println!("{}", status.lines().find(|line| line.starts_with("VmHWM")).unwrap_or("memory unknown"));
+    drop(host);
+    std::fs::remove_dir_all(folder).unwrap();
+}

@@ -1,0 +1,274 @@
+//! The server: its threads, its addresses and its files.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{Extension, Path, State};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, ORIGIN, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tilewright_kit::packs::load::Loaded;
+use tilewright_page::{LIVE_POLICY, live_page, live_script, live_style};
+use tilewright_table::{ConnectionId, NewTable, Role, SeatPlan};
+use tokio::net::TcpListener;
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::oneshot;
+
+use crate::error::HostError;
+use crate::files::{is_table_id, table_folders};
+use crate::limits::{HEADERS, MESSAGE, Visitors};
+use crate::origin::{is_own_host, is_own_origin};
+use crate::socket;
+use crate::worker::{self, Work, random_token};
+
+/// Settings of a host.
+#[derive(Clone, Debug)]
+pub struct HostPlan {
+    /// Address to listen on; port 0 takes any free port.
+    pub listen: SocketAddr,
+    /// Address for guests, such as `https://play.example`, if it differs.
+    pub public: Option<String>,
+    /// Folder with the folders of all tables.
+    pub folder: PathBuf,
+    /// True if the last address in `X-Forwarded-For` belongs to the client, as behind a proxy.
+    pub trusts_proxy: bool,
+}
+
+/// Settings of a new table.
+#[derive(Clone, Debug)]
+pub struct TablePlan {
+    /// Language of the texts.
+    pub language: String,
+    /// Seats of the game.
+    pub seats: Vec<SeatPlan>,
+    /// Seed of all chance; `None` for a random one.
+    pub seed: Option<u64>,
+}
+
+/// Link to a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TableLink {
+    /// Rights of the link.
+    pub role: Role,
+    /// Address for a browser.
+    pub url: String,
+}
+
+/// Running host. It ends when it is dropped; then another host can serve the tables.
+pub struct Host {
+    plan: HostPlan,
+    address: SocketAddr,
+    running: Option<Running>,
+}
+
+/// Threads of a host.
+struct Running {
+    state: Arc<HostState>,
+    sockets: Runtime,
+    workers: Vec<JoinHandle<()>>,
+}
+
+impl Drop for Host {
+    fn drop(&mut self) {
+        let Some(Running { state, sockets, workers }) = self.running.take() else { return };
+        // The threads of tables end when the sockets, which give them work, have ended.
+        sockets.shutdown_timeout(Duration::from_secs(5));
+        drop(state);
+        for worker in workers {
+            // A thread that has panicked has reported it.
+            drop(worker.join());
+        }
+    }
+}
+
+/// State that all connections share.
+pub(crate) struct HostState {
+    workers: Vec<mpsc::Sender<Work>>,
+    connections: AtomicU64,
+    pub(crate) visitors: Visitors,
+    public: Option<String>,
+    trusts_proxy: bool,
+}
+
+impl HostState {
+    /// Returns the id of a new connection.
+    pub(crate) fn next_connection(&self) -> ConnectionId {
+        ConnectionId(self.connections.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// Gives work to the thread of a table.
+    pub(crate) fn send(&self, table: &str, work: Work) {
+        let mut hasher = DefaultHasher::new();
+        table.hash(&mut hasher);
+        let number = hasher.finish() as usize % self.workers.len().max(1);
+        // A thread ends only with the host.
+        drop(self.workers[number].send(work));
+    }
+}
+
+impl Host {
+    /// Starts to serve the tables of a folder.
+    ///
+    /// # Errors
+    /// The address cannot be used, or the system gives no threads.
+    pub fn start(plan: &HostPlan) -> Result<Host, HostError> {
+        let system = |error: std::io::Error| HostError::System(format!("the system gives no threads: {error}"));
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let began = Instant::now();
+        let (mut senders, mut workers) = (Vec::new(), Vec::new());
+        for number in 0..cores {
+            let (sender, work) = mpsc::channel();
+            let named = std::thread::Builder::new().name(format!("tables {number}"));
+            workers.push(named.spawn(move || worker::run(&work, began)).map_err(system)?);
+            senders.push(sender);
+        }
+        let state = Arc::new(HostState {
+            workers: senders,
+            connections: AtomicU64::new(1),
+            visitors: Visitors::default(),
+            public: plan.public.clone(),
+            trusts_proxy: plan.trusts_proxy,
+        });
+        for (table, folder) in table_folders(&plan.folder) {
+            state.send(&table.clone(), Work::Know { table, folder });
+        }
+        let sockets = Builder::new_multi_thread().worker_threads(cores).enable_all().build().map_err(system)?;
+        let refused = |error| HostError::Address(plan.listen, error);
+        let listener = sockets.block_on(TcpListener::bind(plan.listen)).map_err(refused)?;
+        let address = listener.local_addr().map_err(refused)?;
+        sockets.spawn(accept(listener, Arc::clone(&state)));
+        Ok(Host { plan: plan.clone(), address, running: Some(Running { state, sockets, workers }) })
+    }
+
+    /// Returns the address on which the host listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Creates a table. Returns a link for each seat that a person plays, one for onlookers and, at the end, one for
+    /// the host.
+    ///
+    /// # Errors
+    /// The packs cannot be played, or a file cannot be written.
+    pub fn create_table(&self, loaded: &Loaded, plan: &TablePlan) -> Result<Vec<TableLink>, HostError> {
+        let table = random_token()[..12].to_owned();
+        let people = plan.seats.iter().enumerate().filter(|(_, seat)| seat.bot.is_none());
+        let roles = people.map(|(seat, _)| Role::of_seat(seat as u8));
+        let others = [Role::default(), Role { seats: Vec::new(), host: true }];
+        let links: Vec<(Role, String)> = roles.chain(others).map(|role| (role, random_token())).collect();
+        let new = NewTable {
+            language: plan.language.clone(),
+            seats: plan.seats.clone(),
+            seed: plan.seed.unwrap_or_else(random_seed),
+            links: links.clone(),
+        };
+        let (done, created) = oneshot::channel();
+        let folder = self.plan.folder.join(&table);
+        let (loaded, new) = (Box::new(loaded.clone()), Box::new(new));
+        let ended = || HostError::System("a thread of the host has ended".to_owned());
+        let state = self.running.as_ref().map(|running| &running.state).ok_or_else(ended)?;
+        state.send(&table, Work::Create { table: table.clone(), folder, loaded, new, done });
+        created.blocking_recv().map_err(|_| ended())??;
+        let base = self.plan.public.clone().unwrap_or_else(|| format!("http://{}", self.address));
+        let base = base.trim_end_matches('/');
+        let url = |token: &str| format!("{base}/t/{table}#{token}");
+        Ok(links.iter().map(|(role, token)| TableLink { role: role.clone(), url: url(token) }).collect())
+    }
+}
+
+fn random_seed() -> u64 {
+    let digits = random_token();
+    u64::from_str_radix(&digits[..16], 16).unwrap_or_default()
+}
+
+/// Accepts connections. Each must send its headers in time.
+async fn accept(listener: TcpListener, state: Arc<HostState>) {
+    let routes = Router::new()
+        .route("/t/{table}", get(page))
+        .route("/t/{table}/ws", get(socket))
+        .route("/live.js", get(|| async { file("text/javascript; charset=utf-8", live_script().to_owned()) }))
+        .route("/live.css", get(|| async { file("text/css; charset=utf-8", live_style()) }))
+        .with_state(state);
+    loop {
+        let Ok((stream, peer)) = listener.accept().await else {
+            // The system has no free files for a moment.
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            continue;
+        };
+        // Small messages must not wait for more.
+        drop(stream.set_nodelay(true));
+        let service = TowerToHyperService::new(routes.clone().layer(Extension(peer.ip())));
+        tokio::spawn(async move {
+            let mut http = hyper::server::conn::http1::Builder::new();
+            http.timer(TokioTimer::new()).header_read_timeout(HEADERS).max_buf_size(16 * 1024);
+            // The client may end the connection at any time.
+            drop(http.serve_connection(TokioIo::new(stream), service).with_upgrades().await);
+        });
+    }
+}
+
+fn file(kind: &'static str, text: String) -> Response {
+    let headers = [
+        (CONTENT_TYPE, kind),
+        (CONTENT_SECURITY_POLICY, LIVE_POLICY),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (REFERRER_POLICY, "no-referrer"),
+        (CACHE_CONTROL, "no-store"),
+    ];
+    (headers, text).into_response()
+}
+
+fn header<'h>(headers: &'h HeaderMap, name: &axum::http::HeaderName) -> &'h str {
+    headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+}
+
+async fn page(State(state): State<Arc<HostState>>, headers: HeaderMap, Path(table): Path<String>) -> Response {
+    if !is_own_host(header(&headers, &HOST), state.public.as_deref()) {
+        return StatusCode::MISDIRECTED_REQUEST.into_response();
+    }
+    // The page is the same for all tables, whether they exist or not.
+    if !is_table_id(&table) {
+        return StatusCode::NOT_FOUND.into_response();
+    }
+    file("text/html; charset=utf-8", live_page())
+}
+
+async fn socket(
+    State(state): State<Arc<HostState>>,
+    Extension(peer): Extension<IpAddr>,
+    headers: HeaderMap,
+    Path(table): Path<String>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let host = header(&headers, &HOST);
+    if !is_own_host(host, state.public.as_deref()) || !is_own_origin(header(&headers, &ORIGIN), host) {
+        return StatusCode::FORBIDDEN.into_response();
+    }
+    if !is_table_id(&table) {
+        return StatusCode::NOT_FOUND.into_response();
+    }
+    let forwarded =
+        headers.get("x-forwarded-for").and_then(|all| all.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
+    let address = forwarded.filter(|_| state.trusts_proxy).unwrap_or(peer);
+    upgrade
+        .protocols(["tilewright.1"])
+        .max_message_size(MESSAGE)
+        .max_frame_size(MESSAGE)
+        .read_buffer_size(1024)
+        .write_buffer_size(0)
+        .max_write_buffer_size(1 << 20)
+        .on_upgrade(move |socket| socket::serve(socket, state, table, address))
+}
