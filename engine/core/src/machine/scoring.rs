@@ -62,7 +62,9 @@ impl Machine {
             let Some(part) = game.turn_part() else { return Ok(StepEnd::Next) };
             let (from, progress) = (part.completed_from as usize, part.progress);
             let StepProgress::Scoring { done, rule } = progress else {
-                let rest = self.features_to_score(game);
+                let features = &game.position.board.features;
+                let mut rest = self.features_to_score(game);
+                rest.sort_by_key(|&root| (features.first_key_of(root), root));
                 game.run.completed.truncate(from);
                 game.run.completed.extend(rest.into_iter().map(Root::segment));
                 advance_scoring(game, 0);
@@ -84,7 +86,7 @@ impl Machine {
         }
     }
 
-    /// Returns the roots of features that a rule may score at the end, in the order of first segments.
+    /// Returns the roots of features that a rule may score at the end, in the order of their numbers.
     fn features_to_score(&self, game: &Game) -> Vec<Root> {
         let features = &game.position.board.features;
         let mut roots: Vec<Root> = game
@@ -103,7 +105,7 @@ impl Machine {
                 })
             }));
         }
-        roots.sort_by_cached_key(|&root| (features.first_key(root.segment()), root));
+        roots.sort_unstable();
         roots.dedup();
         roots
     }
