@@ -16,7 +16,7 @@ use crate::judge::{Judge, Manner, SeatWorths};
 use crate::lookahead::{Lookahead, now};
 use crate::own_turn::{OwnTurn, TurnLine};
 
-/// Number of best options that are tried in another imagined position, to detect the influence of chance.
+/// Number of best options whose lines are followed in another imagined position, to detect the influence of chance.
 const PROBED: usize = 2;
 
 /// Number of best options that are then compared (`COMPARED`), and of further positions for that (`FURTHER`).
@@ -76,10 +76,13 @@ impl Greedy {
             }
         }
         let judge = Judge::new(self.manner, seat, &world);
+        // All imagined positions have the same board, so that they share the sheets of features.
+        self.ahead.machine.keep_sheets(&world);
         let mut lines = self.turn.weigh(&mut self.ahead, &judge, &world, decision, &options);
         // The sort is stable: equal options stay in the order of their numbers.
         lines.sort_by_key(|line| std::cmp::Reverse(line.lead));
         self.compare(&judge, session, decision, &mut lines, chance);
+        self.ahead.machine.discard_sheets();
         let chosen = if self.manner == Manner::Casual { casual(&lines, chance) } else { any_best(&lines, chance) };
         self.considered = self.turn.wants_keys.then(|| self.form_opinion(&judge, session, decision, &lines));
         chosen
@@ -94,27 +97,20 @@ impl Greedy {
         lines: &mut Vec<TurnLine>,
         chance: &mut Generator,
     ) {
-        if lines.len() < 2 {
-            return;
-        }
-        let mut worlds = Vec::new();
-        for further in 0..FURTHER {
-            let Some(world) = self.ahead.world(session, decision.seat, chance) else { return };
-            if further == 0 {
-                let probed: Vec<u32> = lines.iter().take(PROBED).map(|line| line.number).collect();
-                let again = self.turn.weigh(&mut self.ahead, judge, &world, decision, &probed);
-                let is_same = |(a, b): (&TurnLine, &TurnLine)| a.number == b.number && a.lead == b.lead;
-                if again.len() == probed.len() && again.iter().zip(&*lines).all(is_same) {
+        let mut count = 1;
+        while lines.len() > 1 && count <= FURTHER {
+            let Some(world) = self.ahead.world(session, decision.seat, chance) else { break };
+            if count == 1 {
+                let (ahead, turn) = (&mut self.ahead, &mut self.turn);
+                let mut probed = lines.iter().take(PROBED);
+                if probed.all(|line| turn.follow(ahead, judge, &world, decision.seat, line) == Some(line.lead)) {
                     return;
                 }
+                lines.truncate(COMPARED);
             }
-            worlds.push(world);
-        }
-        lines.truncate(COMPARED);
-        let mut numbers: Vec<u32> = lines.iter().map(|line| line.number).collect();
-        numbers.sort_unstable();
-        for world in worlds {
+            let numbers: Vec<u32> = lines.iter().map(|line| line.number).collect();
             let again = self.turn.weigh(&mut self.ahead, judge, &world, decision, &numbers);
+            count += 1;
             // An option that fails in one of the positions must not be chosen.
             lines.retain_mut(|line| match again.iter().find(|other| other.number == line.number) {
                 Some(other) => {
@@ -127,10 +123,9 @@ impl Greedy {
                 None => false,
             });
         }
-        let count = 1 + FURTHER as i64;
         for line in &mut *lines {
-            line.lead /= count;
-            line.worths.points.iter_mut().for_each(|points| *points /= count);
+            line.lead /= count as i64;
+            line.worths.points.iter_mut().for_each(|points| *points /= count as i64);
         }
         lines.sort_by_key(|line| std::cmp::Reverse(line.lead));
     }

@@ -39,6 +39,8 @@ pub(crate) struct TurnLine {
     pub(crate) lead: i64,
     /// Worth of the end to each seat.
     pub(crate) worths: SeatWorths,
+    /// Numbers of the answers that follow, the last first.
+    answers: Vec<u32>,
     /// Keys of the answers that follow, if requested.
     pub(crate) then: Vec<String>,
 }
@@ -74,14 +76,15 @@ struct TurnSearch<'a> {
     begun: u64,
     /// Number of answers in copies of the game so far.
     answers: u64,
-    /// Work at which the search of the current option stops.
-    limit: u64,
+    /// True if copies of the game keep a trail, because a script has waited in one of the positions.
+    trail: bool,
 }
 
 /// Best end of a line.
 struct LineEnd {
     lead: i64,
     worths: SeatWorths,
+    answers: Vec<u32>,
     then: Vec<String>,
 }
 
@@ -109,12 +112,11 @@ impl OwnTurn {
         options: &[u32],
     ) -> Vec<TurnLine> {
         ahead.machine.reset();
-        ahead.machine.keep_sheets(world);
         room(&mut self.later, MOST_ANSWERS - 2, world);
         let (seat, turn) = (decision.seat, world.turns());
         let begun = ahead.steps();
         let wants_keys = self.wants_keys;
-        let mut search = TurnSearch { ahead, judge, seat, turn, wants_keys, begun, answers: 0, limit: 0 };
+        let mut search = TurnSearch { ahead, judge, seat, turn, wants_keys, begun, answers: 0, trail: false };
         let mut firsts: Vec<First> = Vec::with_capacity(options.len());
         for &number in options {
             if search.ahead.is_spent() {
@@ -122,7 +124,7 @@ impl OwnTurn {
             }
             let at = firsts.len();
             let room = room(&mut self.firsts, at, world);
-            if let Ok(is_own) = search.answer(world, room, number) {
+            if let Ok(is_own) = search.answer(world, room, number, true) {
                 let next = is_own.then(|| room.decision().map_or(0, |d| d.options.count().min(MOST_LATER as u32)));
                 firsts.push(First { number, at, next });
             }
@@ -131,7 +133,7 @@ impl OwnTurn {
         let later: u64 = firsts.iter().filter_map(|first| first.next).map(u64::from).sum();
         let is_wide = search.work() * (later + 1) > WORK * firsts.len() as u64;
         let mut at_once: Vec<Option<LineEnd>> = Vec::new();
-        let mut order: Vec<usize> = (0..firsts.len()).collect();
+        let mut order = spread_order(firsts.len());
         if is_wide {
             at_once = firsts.iter().map(|first| search.end(&mut self.firsts[first.at]).ok()).collect();
             order.sort_by_key(|&n| std::cmp::Reverse(at_once[n].as_ref().map(|end| end.lead)));
@@ -148,23 +150,44 @@ impl OwnTurn {
             let first = &firsts[n];
             let end = match first.next {
                 Some(_) => {
-                    let work = search.work();
-                    search.limit = work + WORK.saturating_sub(work) / searched;
+                    let limit = search.share_until(WORK, searched);
                     searched -= 1;
-                    search.through(&self.firsts[first.at], &mut self.later)
+                    search.through(&self.firsts[first.at], &mut self.later, limit)
                 }
                 None => match at_once.get_mut(n) {
                     Some(end) => end.take().ok_or_else(|| Fault::internal("it has failed before")),
                     None => search.end(&mut self.firsts[first.at]),
                 },
             };
-            if let Ok(LineEnd { lead, worths, then }) = end {
-                lines.push(TurnLine { number: first.number, lead, worths, then });
+            if let Ok(LineEnd { lead, worths, answers, then }) = end {
+                lines.push(TurnLine { number: first.number, lead, worths, answers, then });
             }
         }
-        search.ahead.machine.discard_sheets();
         lines.sort_by_key(|line| line.number);
         lines
+    }
+
+    /// Plays a line in another position and returns the lead of the seat at its end; `None` if the line is not possible
+    /// there.
+    pub(crate) fn follow(
+        &mut self,
+        ahead: &mut Lookahead,
+        judge: &Judge,
+        world: &Game,
+        seat: Seat,
+        line: &TurnLine,
+    ) -> Option<i64> {
+        ahead.machine.reset();
+        let game = room(&mut self.firsts, 0, world);
+        (**game).clone_from(world);
+        let mut decides = true;
+        for number in std::iter::once(line.number).chain(line.answers.iter().rev().copied()) {
+            let pick = game.decision().filter(|_| decides)?.options.get(game, number)?;
+            ahead.machine.answer(game, pick).ok()?;
+            decides = ahead.run_on(game, seat, world.turns()).ok()?;
+        }
+        let worths = judge.worths(&mut ahead.machine, game).ok()?;
+        Some(judge.lead(&worths, seat, game.seat_count()))
     }
 }
 
@@ -174,13 +197,16 @@ impl TurnSearch<'_> {
         self.ahead.steps() - self.begun + self.answers * ANSWER_WORK
     }
 
-    /// Answers a decision in a copy. Returns true if the seat decides again in its turn.
-    fn answer(&mut self, from: &Game, into: &mut Box<Game>, number: u32) -> Result<bool, Box<Fault>> {
-        let is_own = self.answer_once(from, into, number, false)?;
-        if !is_own || into.is_self_contained() {
+    /// Answers a decision in a copy. Returns true if the seat decides again in its turn. With `goes_on`, the copy can
+    /// then be copied in turn.
+    fn answer(&mut self, from: &Game, into: &mut Box<Game>, number: u32, goes_on: bool) -> Result<bool, Box<Fault>> {
+        let trail = goes_on && self.trail;
+        let is_own = self.answer_once(from, into, number, trail)?;
+        if !is_own || !goes_on || trail || into.is_self_contained() {
             return Ok(is_own);
         }
-        // A script waits in this position, so copies need a trail, which would be too expensive for every line.
+        // A script waits in this position, so copies need a trail, which would be too expensive where no script asks.
+        self.trail = true;
         self.answer_once(from, into, number, true)
     }
 
@@ -195,8 +221,16 @@ impl TurnSearch<'_> {
         self.ahead.run_on(into, self.seat, self.turn)
     }
 
-    /// Returns the best end of all lines from a position in which the seat decides.
-    fn through(&mut self, from: &Game, rooms: &mut [Box<Game>]) -> Result<LineEnd, Box<Fault>> {
+    /// Returns the work at which the next of some options has used its equal part of the work that is left until
+    /// `limit`.
+    fn share_until(&self, limit: u64, options: u64) -> u64 {
+        let begun = self.work();
+        begun + limit.saturating_sub(begun) / options
+    }
+
+    /// Returns the best end of the lines from a position in which the seat decides. After the work `limit`, no further
+    /// line begins. Options that need less than their part of the work leave the rest to the later ones.
+    fn through(&mut self, from: &Game, rooms: &mut [Box<Game>], limit: u64) -> Result<LineEnd, Box<Fault>> {
         let (Some(decision), Some((into, rest))) = (from.decision(), rooms.split_first_mut()) else {
             return Err(Fault::internal("no decision is open"));
         };
@@ -204,12 +238,14 @@ impl TurnSearch<'_> {
         let mut failed = None;
         // The lines from here differ in few features.
         self.ahead.machine.keep_sheets(from);
-        for number in spread(&self.ahead.allowed_options(from, decision), MOST_LATER) {
-            if self.ahead.is_spent() || best.is_some() && self.work() > self.limit {
+        let options = spread(&self.ahead.allowed_options(from, decision), MOST_LATER);
+        for (left, number) in (1..=options.len() as u64).rev().zip(options) {
+            if self.ahead.is_spent() || best.is_some() && self.work() > limit {
                 break;
             }
-            let end = match self.answer(from, into, number) {
-                Ok(true) if !rest.is_empty() => self.through(into, rest),
+            let share = self.share_until(limit, left);
+            let end = match self.answer(from, into, number, !rest.is_empty()) {
+                Ok(true) if !rest.is_empty() => self.through(into, rest, share),
                 Ok(_) => self.end(into),
                 Err(fault) => Err(fault),
             };
@@ -222,6 +258,7 @@ impl TurnSearch<'_> {
         self.ahead.machine.discard_sheets();
         match best {
             Some((mut end, number)) => {
+                end.answers.push(number);
                 if self.wants_keys {
                     let pick = decision.options.get(from, number);
                     end.then.extend(pick.map(|pick| decision.options.key(from, pick)));
@@ -236,17 +273,27 @@ impl TurnSearch<'_> {
     /// Returns the worth of a position in which the turn is over or the search stops.
     fn end(&mut self, game: &mut Box<Game>) -> Result<LineEnd, Box<Fault>> {
         let worths = self.judge.worths(&mut self.ahead.machine, game)?;
-        Ok(LineEnd { lead: self.judge.lead(&worths, self.seat, game.seat_count()), worths, then: Vec::new() })
+        Ok(LineEnd {
+            lead: self.judge.lead(&worths, self.seat, game.seat_count()),
+            worths,
+            answers: Vec::new(),
+            then: Vec::new(),
+        })
     }
 }
 
-/// Returns at most `most` of the options, evenly spaced. The first of them are also spaced evenly, because a search may
-/// stop before the last.
+/// Returns at most `most` of the options, evenly spaced, in the order of [`spread_order`].
 fn spread(allowed: &[u32], most: usize) -> Vec<u32> {
     let count = allowed.len().min(most);
+    spread_order(count).into_iter().map(|n| allowed[n * allowed.len() / count]).collect()
+}
+
+/// Returns the numbers below `count` in an order whose first numbers are also spaced evenly, because a search may stop
+/// before the last.
+fn spread_order(count: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();
     order.sort_by_key(|n| std::cmp::Reverse(n.trailing_zeros()));
-    order.into_iter().map(|n| allowed[n * allowed.len() / count]).collect()
+    order
 }
 
 /// Returns the game with an index, creating games up to it if needed.

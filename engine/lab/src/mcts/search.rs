@@ -223,10 +223,10 @@ impl Search {
         let begun = Instant::now();
         if !self.is_prepared {
             self.is_prepared = true;
+            ahead.machine.keep_sheets(&self.worlds[0]);
             if self.plan.settings.guided {
                 self.guide(ahead, turn);
             }
-            ahead.machine.keep_sheets(&self.worlds[0]);
         }
         loop {
             for _ in 0..BETWEEN_LOOKS {
