@@ -33,7 +33,7 @@ use crate::option_args::OptionArgs;
 use crate::out::{STRONG, format_count};
 use crate::progress::ProgressLine;
 
-/// Number of games without `--games`, and the minimum and maximum that are allowed.
+/// Maximum number of games without `--games`, and the minimum and maximum that are allowed.
 const GAMES: u64 = 1000;
 const FEWEST: u64 = 20;
 const MOST: u64 = 50_000;
@@ -47,7 +47,7 @@ const MOST: u64 = 50_000;
         number is followed by its 95 % confidence interval in brackets. The results hold for players like these bots. \
         How each number is computed: `tilewright handbook statistics`.",
     after_help = "Examples:\n  \
-        tilewright report PACK                                      1,000 games of two `greedy` players\n  \
+        tilewright report PACK                                      up to 1,000 games of two `greedy` players\n  \
         tilewright report PACK EXPANSION --games 5000               packs together, and more precise numbers\n  \
         tilewright report PACK --option PACK:OPTION=VALUE --seed 2  with an option, and other games\n  \
         tilewright report PACK --options 200                        the effect of each other value of an option\n  \
@@ -60,8 +60,8 @@ pub(crate) struct ReportArgs {
     /// Packs to play together: ids, or paths of folders
     #[arg(value_name = "PACK", required = true)]
     packs: Vec<String>,
-    /// Number of games [default: 1000; if these would take more than ten minutes, the command asks for another number
-    /// at a terminal]
+    /// Number of games [default: 1000, or fewer if a game is much work; if these would take more than ten minutes, the
+    /// command asks for another number at a terminal]
     #[arg(short, long, value_name = "N", value_parser = parse_between::<u64, FEWEST, MOST>)]
     games: Option<u64>,
     /// Number of players [default: the fewest that the pack allows]
@@ -133,6 +133,7 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
             Failure::usage("a ladder needs players who play against each other; here all win or lose together");
         return Err(failure.hint("`tilewright duel` compares teams of two bots"));
     }
+    let plan = if args.games.is_none() { long::limit_games(&loaded, plan, &by_seat, cx)? } else { plan };
     let (plan, found) = long::play_games(&loaded, plan, &by_seat, args.games.is_none())?;
     let words: Vec<String> = by_seat.iter().map(ToString::to_string).collect();
     let who = if words.iter().all(|word| *word == words[0]) { &words[..1] } else { &words[..] }.join(", ");

@@ -1,4 +1,4 @@
-//! Estimates the time of long reports and asks for the number of games.
+//! Limits the number of games of a report by their work and, if they still take long, asks for it.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 
 use tilewright_kit::packs::load::Loaded;
 use tilewright_lab::bots::BotSpec;
-use tilewright_lab::report::{Report, report_while};
+use tilewright_lab::report::{Report, affordable_games, report_while, round_down};
 use tilewright_lab::simulate::GamePlan;
 
 use crate::commands::report::FEWEST;
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::progress::{ProgressLine, about};
 use crate::typed::{self, TypedLine};
@@ -22,6 +23,26 @@ const LONG: Duration = Duration::from_secs(600);
 
 /// Time of the smaller number of games that is suggested.
 const OFFERED: Duration = Duration::from_secs(300);
+
+/// Minimum number of games without `--games`, because fewer show little.
+const LEAST: u64 = 100;
+
+/// Returns the plan with fewer games if they are much work, and reports the number. It is counted, so that the same
+/// command gives the same report on every machine.
+pub(super) fn limit_games(
+    loaded: &Loaded,
+    plan: GamePlan,
+    bots: &[BotSpec],
+    cx: &Context,
+) -> Result<GamePlan, Failure> {
+    let games = affordable_games(loaded, &plan, LEAST, bots)?;
+    if games < plan.games {
+        cx.note(&format!(
+            "a game of these players is much work, so the report plays {games}; `--games` sets another number"
+        ));
+    }
+    Ok(GamePlan { games, ..plan })
+}
 
 /// Plays the games of a plan for a report. If the user gave no number of games and all would take over ten minutes, a
 /// terminal prompts for the number. Without a terminal, all games are played, since the same command must give the same
@@ -69,9 +90,7 @@ pub(super) fn play_games(
 /// Returns the number of games that take five minutes if `games` games take the time `whole`, rounded down.
 fn fewer(games: u64, whole: Duration) -> u64 {
     let share = OFFERED.as_secs_f64() / whole.as_secs_f64().max(1e-9);
-    let fewer = (games as f64 * share) as u64;
-    // The estimate is not precise, and a round number is easier to read.
-    (if fewer >= 100 { fewer / 50 * 50 } else { fewer / 10 * 10 }).clamp(FEWEST, games.max(FEWEST))
+    round_down((games as f64 * share) as u64).clamp(FEWEST, games.max(FEWEST))
 }
 
 /// Asks for the number of games until the answer is valid.
