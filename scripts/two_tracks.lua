@@ -4,8 +4,10 @@
 --- @param tracks counter[]  Counters of every seat for the places of its figures, one for each figure.
 --- @param moved counter[]  Further counters of every seat, one for each figure: the distance that it has moved in this round.
 --- @param figures text[]  Names of the figures, as options of the question.
---- @param ask text  Question for the figure to move.
+--- @param ask text  Question for the figure to move. Its text `FIGURE.moves` words an option, with {1} for the points, {2} for their book, {3} for the present space and {4} for the new one; `FIGURE.arrives` words it if the new space is one of `every` in the seat's own turn.
 --- @param lap integer = 50  Number of spaces on the track.
+--- @param every integer = 0  Spaces whose number is divisible by it have an effect, which another module causes; 0 if none has.
+--- @param alone boolean = false  True if such a space has no effect while a figure of another seat is on it.
 --- @source Two scoring figures instead of one.
 
 local tracks = {}
@@ -15,15 +17,39 @@ local function move(number, points, seat)
     if points > 0 then count(param.moved[number], points, seat) end
 end
 
-local figures = {}
-for number, name in param.figures do
-    figures[number] = { key = name, number = number }
+local function is_alone(seat, space)
+    for _, other in seats() do
+        for _, track in ipairs(param.tracks) do
+            if other ~= seat and counter(track, other) % param.lap == space % param.lap then return false end
+        end
+    end
+    return true
+end
+
+-- True if a space has an effect for a seat. No number is divisible by 0.
+local function has_effect(seat, space)
+    return space % param.every == 0 and (not param.alone or is_alone(seat, space))
+end
+
+-- Returns an option for each figure, worded with the move.
+local function figures(seat, points, book)
+    local options = {}
+    for number, name in param.figures do
+        local from = counter(param.tracks[number], seat)
+        local to = from + points
+        local arrives = seat == active_seat() and has_effect(seat, to)
+        options[number] = {
+            key = name, number = number,
+            text = name .. if arrives then ".arrives" else ".moves", args = { points, book, from, to },
+        }
+    end
+    return options
 end
 
 -- Returns the number of the figure that moves forward: the first one once no further questions are asked.
-local function chosen_figure(seat)
+local function chosen_figure(seat, points, book)
     if finishing() then return 1 end
-    return ask(seat, param.ask, figures).number
+    return ask(seat, param.ask, figures(seat, points, book)).number
 end
 
 -- Moves figures back, each at most to the beginning. The last figure moves by the whole remaining payment.
@@ -37,7 +63,7 @@ end
 
 replace("award", { asks = true }, function(ev)
     if ev.points > 0 then
-        move(chosen_figure(ev.seat), ev.points, ev.seat)
+        move(chosen_figure(ev.seat, ev.points, ev.book), ev.points, ev.seat)
     else
         move_back(ev.seat, -ev.points)
     end
@@ -54,23 +80,10 @@ on("ending", function()
     end
 end)
 
-local function is_alone(seat, space)
-    for _, other in seats() do
-        for _, track in ipairs(param.tracks) do
-            if other ~= seat and counter(track, other) % param.lap == space % param.lap then return false end
-        end
-    end
-    return true
-end
-
---- True if a figure of a seat moved forward in this round and is on a space whose number is divisible by `every`; with
---- `alone`, only if no figure of another seat is there.
-function tracks.arrived(seat, every, alone)
+--- True if a figure of a seat moved forward in this round and is on a space that has an effect.
+function tracks.arrived(seat)
     for number, track in ipairs(param.tracks) do
-        local stands = counter(track, seat)
-        if counter(param.moved[number], seat) > 0 and stands % every == 0 and (not alone or is_alone(seat, stands)) then
-            return true
-        end
+        if counter(param.moved[number], seat) > 0 and has_effect(seat, counter(track, seat)) then return true end
     end
     return false
 end

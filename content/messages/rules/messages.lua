@@ -1,6 +1,4 @@
 --- The eight messages: the time when one is drawn, and the effect of each.
---- @param every integer = 5  Distance of the spaces on which a figure that stops brings a message.
---- @param alone boolean = false  True if a message needs a space without figures of other seats.
 --- @param roads terrain[]  Terrains among which the shortest road is chosen.
 --- @param cities terrain[]  Terrains among which the smallest city is chosen.
 --- @param cloisters terrain[]  Terrains among which the smallest cloister is chosen; packs with similar features may add them.
@@ -75,7 +73,7 @@ local events = {
 }
 
 on("round_ended", { counters = tracks.moved, asks = true }, function(ev)
-    local drawn = not finishing() and tracks.arrived(ev.seat, param.every, param.alone)
+    local drawn = not finishing() and tracks.arrived(ev.seat)
     tracks.rest()
     if drawn then stack.draw(ev.seat, events) end
 end)

@@ -9,6 +9,6 @@ step("work", function(seat)
     if seat > 0 then return end
     award(seat, -param.fine, param.book)
     award(seat, param.fine, param.book)
-    if tracks.arrived(seat, 2, true) then count(param.found, 1) end
+    if tracks.arrived(seat) then count(param.found, 1) end
     tracks.rest()
 end)
