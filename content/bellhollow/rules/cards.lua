@@ -80,17 +80,21 @@ local function different(held)
     return kinds
 end
 
+local function action(does, held)
+    return { key = does .. ":" .. held, target = kind(held), kind = held, does = does }
+end
+
 step(param.step, function(seat)
     local options, held = {}, different(hand(seat))
     for _, each in held do
         local is_card = #kind(each):cells(0) == 0
         if is_card and #targets(each, seat) > 0 then
-            table.insert(options, { key = "use:" .. each, kind = each, does = "use" })
+            table.insert(options, action("use", each))
         elseif not is_card and can_dig(seat) and ways.goes_on(each) then
-            table.insert(options, { key = "dig:" .. each, kind = each, does = "dig" })
+            table.insert(options, action("dig", each))
         end
     end
-    for _, each in held do table.insert(options, { key = "drop:" .. each, kind = each, does = "drop" }) end
+    for _, each in held do table.insert(options, action("drop", each)) end
     if #options == 0 then return end
     local chosen = ask(seat, "act", options, { secret = true })
     from_hand(seat, chosen.kind)

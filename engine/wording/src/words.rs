@@ -11,6 +11,7 @@ use tilewright_core::catalog::id::{
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::mirror::MIRRORED;
 use tilewright_core::catalog::seat::Seat;
+use tilewright_core::catalog::tile::TileKind;
 use tilewright_core::catalog::{Catalog, Counter, Owner, WrittenOn};
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::{Decision, Pick};
@@ -100,15 +101,19 @@ impl<'a> Words<'a> {
     }
 
     /// Explains a kind of tile for players who have no rulebook: returns the text `tile.ID.help`, or else the texts of
-    /// its tags, `tag.ID.help`. `None` if the packs have no such text.
+    /// the tags of the tile and its segments, `tag.ID.help`. `None` if the packs have no such text.
     pub fn tile_help(&self, kind: TileKindId) -> Option<String> {
         let kind = self.catalog.front(kind);
         if let Some(help) = self.text(&format!("tile.{}.help", self.catalog.kinds.key(kind))) {
             return Some(help.to_owned());
         }
-        let tags = self.catalog.kinds[kind].tags.iter();
-        let helps = tags.filter_map(|&(tag, _)| self.text(&format!("tag.{}.help", self.catalog.tags.key(tag))));
-        let helps: Vec<&str> = helps.collect();
+        let TileKind { tags, segments, .. } = &self.catalog.kinds[kind];
+        let tags = tags.iter().chain(segments.iter().flat_map(|segment| segment.tags.iter()));
+        let mut helps: Vec<&str> = Vec::new();
+        for (tag, _) in tags {
+            let help = self.text(&format!("tag.{}.help", self.catalog.tags.key(*tag)));
+            helps.extend(help.filter(|help| !helps.contains(help)));
+        }
         (!helps.is_empty()).then(|| helps.join(" "))
     }
 
@@ -341,7 +346,8 @@ impl<'a> Words<'a> {
             Target::Joint(joint) => self.place(game, Place::Joint(joint)),
             Target::Kind(kind) => {
                 let NamedItem { id, name } = self.tile(kind);
-                if said.is_empty() || name != id { name } else { String::new() }
+                let repeats = !said.is_empty() && (name == id || said.contains(&name));
+                if repeats { String::new() } else { name }
             }
             Target::Bag(bag) => self.bag(bag).name,
             Target::Slot(zone, slot) => self.place(game, Place::Zone(zone, slot)),
