@@ -29,7 +29,10 @@ step("start", function(seat)
     for _, place in rim("open") do
         local fee = place.tags.fee or 0
         if gold >= fee + param.price_hidden then
-            table.insert(starts, { key = "edge:" .. place.name, target = place.cell, cell = place.cell, fee = fee })
+            table.insert(starts, {
+                key = "edge:" .. place.name, target = place.cell, cell = place.cell, fee = fee,
+                text = "edge.price", args = { place.name, fee },
+            })
         end
     end
     local survey = routes.survey(seat)
@@ -55,6 +58,13 @@ step("start", function(seat)
     move_token("ship", cell or start.cell)
 end)
 
+local function announcement(what, number, openly, price)
+    return {
+        key = what .. ":" .. number, number = number, openly = openly, price = price,
+        text = what .. if number == 1 then ".one" else ".several", args = { number, price },
+    }
+end
+
 step("announce", function(seat)
     local gold = counter("gold", seat)
     local open = 0
@@ -63,10 +73,10 @@ step("announce", function(seat)
     end
     local options = {}
     for n = 1, math.min(gold // param.price_hidden, stock.hidden() + bag_size("discards")) do
-        table.insert(options, { key = "hidden:" .. n, number = n, openly = 0, price = n * param.price_hidden })
+        table.insert(options, announcement("hidden", n, 0, n * param.price_hidden))
     end
     for n = 1, math.min(gold // param.price_open, open) do
-        table.insert(options, { key = "open:" .. n, number = n, openly = 1, price = n * param.price_open })
+        table.insert(options, announcement("open", n, 1, n * param.price_open))
     end
     if #options == 0 then
         leave()
@@ -122,7 +132,10 @@ local function sail_options(seat, cells)
             if left and counter("gold", seat) >= PRICES[unit] then
                 for _, land in last:segments("land") do
                     local key = "unit:" .. unit .. ":" .. land:name()
-                    table.insert(options, { key = key, target = land, unit = unit, segment = land })
+                    table.insert(options, {
+                        key = key, target = land, unit = unit, segment = land,
+                        text = "unit.price", args = { unit, PRICES[unit] },
+                    })
                 end
             end
         end
