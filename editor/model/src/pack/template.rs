@@ -101,6 +101,16 @@ pub fn id_of(title: &str) -> String {
     id
 }
 
+/// Turns typed text into the id of a tile: letters transliterated to Latin ones, words joined by `_`. Returns the text
+/// itself if it is an id already, or if it contains no letter or digit.
+pub fn tile_id_of(typed: &str) -> String {
+    let typed = typed.trim();
+    let plain = deunicode::deunicode(typed);
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let words: Vec<&str> = plain.split(|c: char| !is_part(c)).filter(|word| !word.is_empty()).collect();
+    if words.is_empty() { typed.to_owned() } else { words.join("_") }
+}
+
 /// Starting point of a new pack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum StartingPoint {

@@ -56,6 +56,11 @@ pub fn tile(catalog: &Catalog, language: &str, kind: TileKindId) -> String {
     words.tile_help(kind).map_or_else(|| name.clone(), |help| format!("{name}\n{help}"))
 }
 
+/// Returns the description of a kind of tile; `None` if no pack describes it.
+pub fn tile_help(catalog: &Catalog, language: &str, kind: TileKindId) -> Option<String> {
+    Words::new(catalog, language, &|_| String::new()).tile_help(kind)
+}
+
 /// Returns the public text about the back of the top tile of a stack; `None` if it is not known.
 pub fn describe_back(game: &Game, texts: &UiTexts, bag: BagId) -> Option<String> {
     let catalog = game.catalog();

@@ -27,7 +27,7 @@ pub fn standard() -> Tree<Pane> {
     below.extend(game);
     let problems = tiles.insert_tab_tile(below);
     let mut all = Linear::new(LinearDir::Vertical, vec![upper, problems]);
-    all.shares.set_share(problems, 0.24);
+    all.shares.set_share(problems, 0.28);
     let root = tiles.insert_container(Container::Linear(all));
     Tree::new(egui::Id::unique("views"), root, tiles)
 }
@@ -94,6 +94,24 @@ pub fn bring(tree: &mut Tree<Pane>, pane: Pane) {
     }
 }
 
+/// Hides a view, and the groups of views that show nothing else. Returns the parts that were visible before.
+pub fn hide(tree: &mut Tree<Pane>, pane: Pane) -> Vec<TileId> {
+    let mut hidden = Vec::new();
+    let mut next = tile_of(tree, pane);
+    while let Some(at) = next {
+        if tree.is_visible(at) {
+            tree.set_visible(at, false);
+            hidden.push(at);
+        }
+        let is_empty = |parent: &TileId| match tree.tiles.get(*parent) {
+            Some(Tile::Container(container)) => container.children().all(|child| !tree.is_visible(*child)),
+            _ => false,
+        };
+        next = tree.tiles.parent_of(at).filter(is_empty);
+    }
+    hidden
+}
+
 /// Returns the visible views in reading order, with their last drawn areas.
 pub fn in_sight(tree: &Tree<Pane>) -> Vec<(Pane, egui::Rect)> {
     let mut found = Vec::new();
@@ -132,6 +150,19 @@ mod tests {
             panic!("the root is a row")
         };
         assert_eq!(all.children.iter().map(|id| all.shares[*id]).collect::<Vec<f32>>(), before);
+    }
+
+    #[test]
+    fn a_view_is_hidden_with_the_tabs_that_hold_it_alone() {
+        let mut tree = standard();
+        let hidden = hide(&mut tree, Pane::Table);
+        assert_eq!(hidden.len(), 2, "the view and its tabs");
+        let shown = |tree: &Tree<Pane>| hidden.iter().all(|id| tree.is_visible(*id));
+        assert!(!shown(&tree) && hide(&mut tree, Pane::Table).is_empty());
+        hidden.iter().for_each(|id| tree.set_visible(*id, true));
+        assert!(shown(&tree));
+        // Tabs with other views stay.
+        assert_eq!(hide(&mut tree, Pane::Data).len(), 1);
     }
 
     #[test]

@@ -92,7 +92,10 @@ impl Editor {
                 let title = self.shell.texts.get("protect-title");
                 let Some(document) = &self.workspace.document else { return };
                 let mut rows = Vec::new();
-                for (path, marks) in self.workspace.protection.all() {
+                // The author's own files come before those of the library, whose paths begin with a colon.
+                let (library, own): (Vec<_>, Vec<_>) =
+                    self.workspace.protection.all().iter().partition(|(path, _)| path.starts_with(':'));
+                for (path, marks) in own.into_iter().chain(library) {
                     let shown = FileName::of_place(document.id(), path).short_path(document.id());
                     for mark in marks {
                         let line = mark.line;
@@ -123,6 +126,14 @@ impl Editor {
         while self.shell.views.balance.is_at_work() && start.elapsed() < std::time::Duration::from_secs(300) {
             self.shell.views.balance.look();
             std::thread::sleep(std::time::Duration::from_millis(2));
+        }
+    }
+
+    /// Waits until the examples of the rules have been played, for tests of the editor.
+    pub fn wait_for_examples(&mut self, ctx: &egui::Context) {
+        let start = std::time::Instant::now();
+        while !self.shell.how_to_play.has_examples(ctx) && start.elapsed() < std::time::Duration::from_secs(120) {
+            std::thread::sleep(std::time::Duration::from_millis(5));
         }
     }
 

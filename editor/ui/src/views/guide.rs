@@ -224,6 +224,7 @@ fn check_parts(files: &FileTexts, unnamed: &str) -> [Vec<GuidePart>; WRITTEN] {
         vec![
             ("guide-part-terrain", ids.iter().any(|id| !FIRST_TERRAINS.contains(id))),
             ("guide-part-id", ids.contains(&ASKED)),
+            ("guide-part-look", nodes("terrains").into_iter().any(has_own_look)),
         ],
         vec![("guide-name", named)],
         furthest(&edges, |edge| {
@@ -248,6 +249,12 @@ fn check_parts(files: &FileTexts, unnamed: &str) -> [Vec<GuidePart>; WRITTEN] {
         }),
         furthest(&nodes("figures"), |figure| vec![("guide-stand", lists(figure, "on"))]),
     ]
+}
+
+/// Returns true if a terrain is the one that the user adds, and has a fill.
+fn has_own_look(terrain: &Node) -> bool {
+    let is_asked = terrain.field("id").and_then(Node::as_word).is_some_and(|id| &*id.value == ASKED);
+    is_asked && terrain.field("look").is_some_and(|look| look.field("fill").is_some())
 }
 
 /// Returns the parts of the node that has completed the most; with no nodes, no part is done.

@@ -9,6 +9,9 @@ use crate::context::{EditorAction, ViewCx};
 use crate::ui::notices::NoticeWeight;
 use crate::ui::widgets;
 
+/// Number of rows that the list shows at least in the default arrangement.
+const LEAST_ROWS: f32 = 4.0;
+
 /// State of the list of findings.
 #[derive(Default)]
 pub struct ProblemsView {
@@ -45,13 +48,18 @@ impl ProblemsView {
         // All rows have the same height, so that only visible rows need to be created.
         let line = ui.text_style_height(&egui::TextStyle::Body) + 2.0 * ui.spacing().button_padding.y;
         let small = ui.text_style_height(&egui::TextStyle::Small) + 6.0;
-        ScrollArea::vertical().auto_shrink(false).show_rows(ui, line + small, shown.len(), |ui, rows| {
+        let gap = ui.spacing().item_spacing.y;
+        // A low list shows the places in tooltips only.
+        let has_places = ui.available_height() >= LEAST_ROWS * (line + small + gap);
+        let height = if has_places { line + small } else { line };
+        ui.spacing_mut().item_spacing.y = if has_places { gap } else { 0.0 };
+        ScrollArea::vertical().auto_shrink(false).show_rows(ui, height, shown.len(), |ui, rows| {
             for &(index, problem) in &shown[rows] {
-                let size = egui::Vec2::new(ui.available_width(), line + small);
+                let size = egui::Vec2::new(ui.available_width(), height);
                 ui.allocate_ui(size, |ui| {
                     ui.set_min_height(size.y);
                     ui.spacing_mut().item_spacing.y = 0.0;
-                    self.row(ui, cx, index, problem);
+                    self.row(ui, cx, index, problem, has_places);
                 });
             }
         });
@@ -64,13 +72,16 @@ impl ProblemsView {
                 || [&*problem.shown, d.code, &*d.message].iter().any(|text| text.to_lowercase().contains(wanted)))
     }
 
-    fn row(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, index: usize, problem: &PackProblem) {
+    /// Draws a finding, with its place and its hint in a second line if `has_place`.
+    fn row(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, index: usize, problem: &PackProblem, has_place: bool) {
         let d = &problem.diagnostic;
         let (mark, colour, word) = match d.severity {
             Severity::Error => ("⊗", cx.tokens.error, "problems-error"),
             Severity::Warning => ("⚠", cx.tokens.warning, "problems-warning"),
         };
         let text = format!("{mark} {} {}: {}", cx.t(word), d.code, d.message);
+        let hint = d.hint.as_ref().map(|hint| format!("   {hint}")).unwrap_or_default();
+        let about = format!("{}{hint}", problem.shown);
         let mut clicked = false;
         ui.horizontal(|ui| {
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
@@ -92,16 +103,17 @@ impl ProblemsView {
                 }
                 ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                     let entry = egui::Button::selectable(self.at == Some(index), RichText::new(text).color(colour));
-                    clicked = ui.add(entry.truncate()).on_hover_text(&d.message).clicked();
+                    let told = if has_place { d.message.clone() } else { format!("{}\n{about}", d.message) };
+                    clicked = ui.add(entry.truncate()).on_hover_text(told).clicked();
                 });
             });
         });
-        let hint = d.hint.as_ref().map(|hint| format!("   {hint}")).unwrap_or_default();
-        ui.horizontal(|ui| {
-            ui.add_space(ui.spacing().button_padding.x);
-            let about = RichText::new(format!("{}{hint}", problem.shown)).small().color(cx.tokens.weak);
-            ui.add(egui::Label::new(about).truncate());
-        });
+        if has_place {
+            ui.horizontal(|ui| {
+                ui.add_space(ui.spacing().button_padding.x);
+                ui.add(egui::Label::new(RichText::new(about).small().color(cx.tokens.weak)).truncate());
+            });
+        }
         if clicked {
             self.at = Some(index);
             if let Some(place) = &problem.place {

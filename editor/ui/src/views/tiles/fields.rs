@@ -1,6 +1,7 @@
 //! The fields of a tile and of its parts: id, count and tags.
 
 use egui::{RichText, TextEdit, Ui};
+use tilewright_editor_model::pack::template::tile_id_of;
 use tilewright_editor_painter::{Brush, PartId, TileCount, bare};
 
 use super::painter_view::Subjects;
@@ -27,7 +28,7 @@ pub(super) fn show(
     let mut asked = Vec::new();
     ui.horizontal_wrapped(|ui| {
         if let Some(id) = line(ui, &cx.t("tiles-id"), &mut fields.id, &s.drawing.id, 110.0) {
-            asked.push((Brush::Id(id), "tiles-step-id"));
+            asked.push((Brush::Id(tile_id_of(&id)), "tiles-step-id"));
         }
         let written = match &s.drawing.count {
             TileCount::Unsaid => "1".to_owned(),

@@ -1,19 +1,20 @@
 //! The gallery of all tile kinds, from which the user selects tiles.
 
+use std::ops::Range;
 use std::sync::Arc;
-use tilewright_core::catalog::lattice::Turn;
 
 use egui::{
-    Align2, CollapsingHeader, Color32, EventFilter, FontId, Id, Key, Modifiers, Pos2, Rect, RichText, ScrollArea,
-    Sense, Stroke, StrokeKind, Ui, Vec2,
+    Align2, CollapsingHeader, Color32, EventFilter, FontId, Id, Key, Modifiers, Pos2, Rect, Response, RichText,
+    ScrollArea, Sense, Shape, Stroke, StrokeKind, Ui, Vec2,
 };
 
 use super::changes::{self, CountChange, EditedTiles};
+use super::drafts::DraftPictures;
 use super::sides_search::SidesSearch;
 use super::tile_cache::{Base, ListedTile, TileCache};
 use crate::context::{EditorAction, EditorCommand, Selection, ViewCx};
-use crate::ui::pictures::Subject;
-use crate::ui::theme::GAP;
+use crate::ui::pictures::PictureTexture;
+use crate::ui::theme::{GAP, Tokens};
 use crate::ui::widgets;
 
 /// Widths of the pictures, in points.
@@ -57,7 +58,14 @@ impl TileGallery {
     }
 
     /// Draws the search and the cards of all tiles.
-    pub(super) fn show(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, tiles_read: &TileCache, chosen: &[Arc<str>]) {
+    pub(super) fn show(
+        &mut self,
+        ui: &mut Ui,
+        cx: &mut ViewCx<'_>,
+        tiles_read: &TileCache,
+        drafts: &mut DraftPictures,
+        chosen: &[Arc<str>],
+    ) {
         ui.horizontal_wrapped(|ui| {
             let name = cx.t("tiles-filter");
             let width = (ui.available_width() - 150.0).max(60.0);
@@ -81,9 +89,9 @@ impl TileGallery {
             ui.label(RichText::new(trouble).color(cx.tokens.error));
         }
         ScrollArea::vertical().id_salt("gallery").auto_shrink(false).show(ui, |ui| {
-            self.grid(ui, cx, tiles_read, &cards, chosen);
+            self.grid(ui, cx, tiles_read, drafts, &cards, chosen);
             for base in &tiles_read.bases {
-                self.base(ui, cx, tiles_read, base, cards.is_empty());
+                self.base(ui, cx, tiles_read, drafts, base, cards.is_empty());
             }
         });
     }
@@ -106,7 +114,15 @@ impl TileGallery {
     }
 
     /// Draws the tiles of another pack in a collapsed group, for viewing and copying.
-    fn base(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, tiles_read: &TileCache, base: &Base, none_here: bool) {
+    fn base(
+        &mut self,
+        ui: &mut Ui,
+        cx: &mut ViewCx<'_>,
+        tiles_read: &TileCache,
+        drafts: &mut DraftPictures,
+        base: &Base,
+        none_here: bool,
+    ) {
         let cards = self.found(cx, tiles_read, &base.needed.id, &base.listed);
         let searched = self.sides.is_active() || !self.filter.trim().is_empty();
         let values = [("name", (&*base.title).into()), ("n", cards.len().into())];
@@ -117,11 +133,19 @@ impl TileGallery {
         let alone = searched && none_here && !cards.is_empty();
         group.open(alone.then_some(true)).show(ui, |ui| {
             ui.label(RichText::new(cx.t("tiles-base-about")).small().color(cx.tokens.weak));
-            self.base_grid(ui, cx, tiles_read, base, &cards);
+            self.base_grid(ui, cx, tiles_read, drafts, base, &cards);
         });
     }
 
-    fn base_grid(&self, ui: &mut Ui, cx: &mut ViewCx<'_>, tiles_read: &TileCache, base: &Base, cards: &[&ListedTile]) {
+    fn base_grid(
+        &self,
+        ui: &mut Ui,
+        cx: &mut ViewCx<'_>,
+        tiles_read: &TileCache,
+        drafts: &mut DraftPictures,
+        base: &Base,
+        cards: &[&ListedTile],
+    ) {
         let places = CardLayout::allocate(ui, SIZES[self.size], cards.len());
         let clip = ui.clip_rect();
         let pack = &base.needed.id;
@@ -149,9 +173,9 @@ impl TileGallery {
                 changes::finish(cx, &[], made, "tiles-step-copy");
             }
             if clip.intersects(rect) {
-                let full = format!("{pack}:{}", tile.id).into();
-                let state = (is_chosen, response.hovered(), response.has_focus());
-                paint_card(ui, cx, tile, full, rect, places.size, state);
+                let picture = drafts.get(cx, &format!("{pack}:{}", tile.id).into(), places.size);
+                let state = CardState::new(&response, is_chosen);
+                paint_card(ui, cx.tokens, tile, picture, rect, places.size, state);
             }
         }
     }
@@ -224,6 +248,7 @@ impl TileGallery {
         ui: &mut Ui,
         cx: &mut ViewCx<'_>,
         tiles_read: &TileCache,
+        drafts: &mut DraftPictures,
         cards: &[&ListedTile],
         chosen: &[Arc<str>],
     ) {
@@ -239,9 +264,13 @@ impl TileGallery {
             let rect = places.card(number);
             let response = ui.interact(rect, Id::unique(("tile card", &*tile.id)), Sense::click());
             let is_chosen = chosen.contains(&tile.id);
-            let name = cx
+            let mut name = cx
                 .texts
                 .with("tiles-card", &[("name", (*tile.id).to_owned().into()), ("n", tile.count.clone().into())]);
+            let mark = if clip.intersects(rect) { find_mark(cx, tiles_read, &tile.id) } else { None };
+            if let Some(mark) = mark {
+                name = cx.texts.with_name(mark.text(), &name);
+            }
             response.widget_info(|| egui::WidgetInfo::selected(egui::Role::ListBoxOption, true, is_chosen, &name));
             widgets::set_name(ui, &response, &name);
             if wants.as_ref() == Some(&tile.id) {
@@ -272,8 +301,9 @@ impl TileGallery {
                 self.keys(ui, cx, tiles_read, chosen);
             }
             if clip.intersects(rect) {
-                let state = (is_chosen, response.hovered(), response.has_focus());
-                paint_card(ui, cx, tile, tile.id.clone(), rect, places.size, state);
+                let picture = drafts.get(cx, &tile.id, places.size);
+                let state = CardState { mark, ..CardState::new(&response, is_chosen) };
+                paint_card(ui, cx.tokens, tile, picture, rect, places.size, state);
                 self.cards.push((rect.intersect(clip), tile.id.clone()));
             }
         }
@@ -385,31 +415,76 @@ fn walk(ui: &Ui, id: Id, number: usize, count: usize, columns: usize) -> Option<
     (to < count && to != number).then_some(to)
 }
 
+/// Mark in the corner of a card.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum CardMark {
+    /// An error is reported within the tile.
+    Wrong,
+    /// The tile has errors because nothing is painted on it yet.
+    Unfinished,
+}
+
+impl CardMark {
+    fn text(self) -> &'static str {
+        match self {
+            CardMark::Wrong => "tiles-card-wrong",
+            CardMark::Unfinished => "tiles-card-unfinished",
+        }
+    }
+}
+
+/// Returns the mark of a tile; `None` if no error is reported within it.
+fn find_mark(cx: &ViewCx<'_>, tiles_read: &TileCache, id: &str) -> Option<CardMark> {
+    let (item, node) = tiles_read.tile(id)?;
+    let range = node.range();
+    let inside = |at: Range<usize>| at.start < range.end && range.start <= at.end;
+    let is_wrong = cx.problems.of_file(&item.file).any(|(problem, at)| problem.diagnostic.is_error() && inside(at));
+    let is_blank = ["parts", "cells"].iter().all(|field| node.field(field).is_none());
+    is_wrong.then_some(if is_blank { CardMark::Unfinished } else { CardMark::Wrong })
+}
+
+/// State of a card that its drawing shows.
+#[derive(Clone, Copy)]
+struct CardState {
+    is_chosen: bool,
+    is_hovered: bool,
+    is_focused: bool,
+    mark: Option<CardMark>,
+}
+
+impl CardState {
+    fn new(response: &Response, is_chosen: bool) -> CardState {
+        CardState { is_chosen, is_hovered: response.hovered(), is_focused: response.has_focus(), mark: None }
+    }
+}
+
+/// Width and height of the mark in the corner of a tile with an error, in points.
+const MARK: f32 = 16.0;
+
 fn paint_card(
     ui: &Ui,
-    cx: &mut ViewCx<'_>,
+    tokens: &Tokens,
     tile: &ListedTile,
-    key: Arc<str>,
+    picture: Option<PictureTexture>,
     rect: Rect,
     size: f32,
-    (chosen, hovered, focused): (bool, bool, bool),
+    state: CardState,
 ) {
-    let tokens = cx.tokens;
     let painter = ui.painter();
-    let fill = match (chosen, hovered) {
+    let fill = match (state.is_chosen, state.is_hovered) {
         (true, _) => tokens.chosen,
         (_, true) => tokens.hovered,
         _ => tokens.panel,
     };
     painter.rect_filled(rect, 5.0, fill);
-    if chosen {
+    if state.is_chosen {
         painter.rect_stroke(rect, 5.0, Stroke::new(2.0, tokens.accent), StrokeKind::Inside);
     }
-    if focused {
+    if state.is_focused {
         painter.rect_stroke(rect.shrink(2.0), 4.0, Stroke::new(2.0, tokens.focus), StrokeKind::Inside);
     }
     let room = Rect::from_min_size(rect.min + Vec2::new(7.0, 6.0), Vec2::splat(size));
-    match cx.pictures.get(&Subject::Tile(key, Turn::NONE), size) {
+    match picture {
         Some(shown) => {
             let scale = size / shown.size.x.max(shown.size.y).max(0.1);
             let place = Rect::from_center_size(room.center(), shown.size * scale);
@@ -419,6 +494,12 @@ fn paint_card(
             painter.rect_stroke(room, 3.0, Stroke::new(1.0, tokens.line), StrokeKind::Inside);
             painter.text(room.center(), Align2::CENTER_CENTER, "?", FontId::proportional(size * 0.3), tokens.weak);
         }
+    }
+    if let Some(mark) = state.mark {
+        let colour = if mark == CardMark::Wrong { tokens.error } else { tokens.weak };
+        let corner = room.right_top();
+        let triangle = vec![corner - Vec2::new(MARK, 0.0), corner, corner + Vec2::new(0.0, MARK)];
+        painter.add(Shape::convex_polygon(triangle, colour, Stroke::new(1.0, tokens.panel)));
     }
     let below = Rect::from_min_max(Pos2::new(rect.min.x + 6.0, room.max.y + 2.0), rect.max - Vec2::new(6.0, 3.0));
     let count = format!("×{}", tile.count);

@@ -5,6 +5,7 @@
 //!   request.
 //! - `sides_search`: search for tiles by their sides; `base_view`: a tile of a pack that the open one builds on.
 //! - `painter_view`: the painter, with its parts `tools`, `canvas`, `fields` and `strip`.
+//! - `drafts`: pictures of tiles that the last valid state of the pack lacks.
 //! - `drop`: pictures that are dropped on a tile.
 //! - `variants`: the variant of a tile that is painted, if it depends on options or overrides another pack.
 //! - `live`: the picture of the painted tile, and the areas of its segments.
@@ -13,6 +14,7 @@
 mod base_view;
 mod canvas;
 mod changes;
+mod drafts;
 mod drop;
 mod fields;
 mod gallery;
@@ -36,6 +38,7 @@ use crate::context::{Selection, ViewCx};
 #[derive(Default)]
 pub struct TilesView {
     tiles_read: tile_cache::TileCache,
+    drafts: drafts::DraftPictures,
     gallery: gallery::TileGallery,
     painter_view: painter_view::PainterView,
     several: several::SeveralTiles,
@@ -45,6 +48,7 @@ impl TilesView {
     /// Draws the gallery, and the form or the painter for the selection.
     pub fn show(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>) {
         self.tiles_read.renew(cx.document, cx.surroundings);
+        self.drafts.renew(ui, cx, &self.tiles_read);
         let current = self.current(cx.selection);
         let chosen = self.list_selected(cx.selection, current.as_ref());
         let wide = ui.available_width();
@@ -52,7 +56,7 @@ impl TilesView {
             .default_size((wide * 0.38).clamp(120.0, 380.0))
             // The painter keeps its space in small windows, because it matters most.
             .size_range(110.0..=(wide - 260.0).clamp(120.0, (wide * 0.7).max(120.0)))
-            .show(ui, |ui| self.gallery.show(ui, cx, &self.tiles_read, &chosen));
+            .show(ui, |ui| self.gallery.show(ui, cx, &self.tiles_read, &mut self.drafts, &chosen));
         self.take_dropped(ui, cx, current.as_ref());
         CentralPanel::default().show(ui, |ui| {
             if base_view::show(ui, cx, &self.tiles_read) {
@@ -60,7 +64,7 @@ impl TilesView {
             }
             match &current {
                 Some(_) if chosen.len() > 1 => self.several.show(ui, cx, &self.tiles_read, &chosen),
-                Some(id) => self.painter_view.show(ui, cx, &self.tiles_read, id),
+                Some(id) => self.painter_view.show(ui, cx, &self.tiles_read, &mut self.drafts, id),
                 None => {
                     ui.label(RichText::new(cx.t("tiles-none-yet")).color(cx.tokens.weak));
                 }

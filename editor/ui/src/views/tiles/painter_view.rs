@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use egui::{Button, Key, Modifiers, Pos2, RichText, ScrollArea, Ui};
+use egui::{Align, Button, Key, Layout, Modifiers, Pos2, RichText, ScrollArea, Ui, Vec2};
 use tilewright_core::catalog::lattice::{Side, Turn};
 use tilewright_core::diag::Diagnostic;
 use tilewright_editor_model::pack::document::FileChange;
@@ -12,6 +12,7 @@ use tilewright_editor_painter::{Brush, DrawnTile, PaintAnswer, PaintQuestion, Pa
 use tilewright_pack::edit::unfold;
 
 use super::canvas::{CanvasInput, CanvasSettings, Layers, OwnPictures, TileCanvas};
+use super::drafts::DraftPictures;
 use super::fields::{self, TypedFields};
 use super::live::Live;
 use super::strip::Strip;
@@ -22,12 +23,13 @@ use super::words;
 use crate::context::{EditorAction, Selection, ViewCx};
 use crate::ui::icons;
 use crate::ui::notices::NoticeWeight;
-use crate::ui::pictures::Subject;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets::{self, swatch};
 
 /// Duration for which the reason of a refused stroke is shown, in seconds.
 const REFUSAL: f64 = 6.0;
+/// Height of the space for messages, in points: three lines.
+const MESSAGES: f32 = 54.0;
 
 /// State of the painter.
 pub(super) struct PainterView {
@@ -106,13 +108,20 @@ pub(super) struct Subjects<'a> {
 
 impl PainterView {
     /// Draws the painter for a tile.
-    pub(super) fn show(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, tiles_read: &TileCache, id: &Arc<str>) {
+    pub(super) fn show(
+        &mut self,
+        ui: &mut Ui,
+        cx: &mut ViewCx<'_>,
+        tiles_read: &TileCache,
+        drafts: &mut DraftPictures,
+        id: &Arc<str>,
+    ) {
         if tiles_read.tile(id).is_none()
             && let Some(new) = self.strip.follow(tiles_read, id)
         {
             self.tile = Some(new.clone());
             cx.ask(EditorAction::Select(Selection::Tiles(vec![new.clone()])));
-            return self.show(ui, cx, tiles_read, &new);
+            return self.show(ui, cx, tiles_read, drafts, &new);
         }
         if self.tile.as_ref() != Some(id) {
             self.tile = Some(id.clone());
@@ -143,7 +152,7 @@ impl PainterView {
                         Subjects { tiles_read, variant, text: &text, sheet: &sheet, drawing: &sheet.drawing };
                     self.paint_on(ui, cx, &subjects);
                 }
-                Err(why) => not_drawable(ui, cx, id, &why),
+                Err(why) => not_drawable(ui, cx, drafts, id, &why),
             }
             ui.add_space(4.0);
             if ui.link(RichText::new(cx.texts.with_name("tiles-open-file", &item.file)).small()).clicked() {
@@ -221,20 +230,8 @@ impl PainterView {
             || cx.t(self.tool.hint()),
             |spot| words::describe_spot(cx, s.tiles_read, s.drawing, &self.live, spot),
         );
-        // The space for two lines keeps the layout in place while the pointer moves.
-        ui.scope(|ui| {
-            ui.set_min_height(36.0);
-            ui.label(RichText::new(line).color(cx.tokens.weak));
-        });
         self.forget_refusals(ui, cx.document.revision());
-        for (weight, text) in &self.said {
-            let colour = if *weight == NoticeWeight::Failed { cx.tokens.error } else { cx.tokens.text };
-            ui.label(RichText::new(text).color(colour));
-        }
-        for finding in &self.live.findings {
-            let colour = if finding.is_error() { cx.tokens.error } else { cx.tokens.warning };
-            ui.label(RichText::new(format!("{} {}", finding.code, finding.message)).color(colour));
-        }
+        self.messages(ui, cx, line, is_blank(s.drawing));
         if let Some((touched, at)) = touched {
             self.handle_touch(cx, s, touched, at);
         }
@@ -245,6 +242,31 @@ impl PainterView {
         for (brush, step) in fields::show(&mut self.fields, ui, cx, s, part) {
             self.paint(cx, s, brush, step, Vec::new(), Pos2::ZERO);
         }
+    }
+
+    /// Shows messages about the last stroke, findings about the tile and a description of the spot under the pointer,
+    /// in a space of fixed height, so that the fields below never move under the pointer. A tile on which nothing is
+    /// painted yet is unfinished, not wrong.
+    fn messages(&self, ui: &mut Ui, cx: &ViewCx<'_>, spot: String, is_blank: bool) {
+        let said = self.said.iter().map(|(weight, text)| {
+            let colour = if *weight == NoticeWeight::Failed { cx.tokens.error } else { cx.tokens.text };
+            RichText::new(text).color(colour)
+        });
+        // The sides of a new tile lack their parts until the author paints them.
+        let is_unfinished = is_blank && self.live.findings.iter().any(Diagnostic::is_error);
+        let unfinished = is_unfinished.then(|| RichText::new(cx.t("tiles-unfinished")).color(cx.tokens.weak));
+        let findings = self.live.findings.iter().filter(|_| !is_unfinished).map(|finding| {
+            let colour = if finding.is_error() { cx.tokens.error } else { cx.tokens.warning };
+            RichText::new(format!("{} {}", finding.code, finding.message)).color(colour)
+        });
+        let lines = said.chain(unfinished).chain(findings).chain([RichText::new(spot).color(cx.tokens.weak)]);
+        let room = Vec2::new(ui.available_width(), MESSAGES);
+        ui.allocate_ui_with_layout(room, Layout::top_down(Align::Min), |ui| {
+            ui.set_min_size(room);
+            ui.spacing_mut().item_spacing.y = 1.0;
+            let area = ScrollArea::vertical().id_salt("messages").max_height(MESSAGES).min_scrolled_height(MESSAGES);
+            area.auto_shrink(false).show(ui, |ui| lines.for_each(|line| drop(ui.label(line))));
+        });
     }
 
     /// Clears messages about the last stroke after the next change. Refusals are also cleared on the next click and
@@ -292,7 +314,11 @@ impl PainterView {
         }
     }
 
+    /// Chooses a tool, which paints with the terrain of the last tool if it can.
     fn take(&mut self, tool: PainterTool) {
+        if let Some(terrain) = self.terrains.get(&self.tool).cloned().filter(|_| tool.has_terrain()) {
+            self.terrains.insert(tool, terrain);
+        }
         self.tool = tool;
         self.canvas.forget();
         self.asking = None;
@@ -305,7 +331,7 @@ impl PainterView {
                 let name = cx.t(tool.text());
                 let (_, key) = tool.key();
                 let sign = RichText::new(tool.icon()).size(18.0);
-                let button = Button::selectable(self.tool == tool, sign).min_size(egui::Vec2::new(30.0, 28.0));
+                let button = Button::selectable(self.tool == tool, sign).min_size(Vec2::new(30.0, 28.0));
                 let button = ui.add(button).on_hover_text(format!("{name} ({key}). {}", cx.t(tool.hint())));
                 widgets::set_name(ui, &button, &name);
                 if button.clicked() {
@@ -314,7 +340,7 @@ impl PainterView {
             }
             ui.separator();
             let button = |ui: &mut Ui, sign: &str, name: &str| {
-                let button = Button::new(RichText::new(sign).size(18.0)).min_size(egui::Vec2::new(30.0, 28.0));
+                let button = Button::new(RichText::new(sign).size(18.0)).min_size(Vec2::new(30.0, 28.0));
                 let button = ui.add(button).on_hover_text(name);
                 widgets::set_name(ui, &button, name);
                 button.clicked()
@@ -493,7 +519,7 @@ impl PainterView {
         let (mut answer, mut cancel) = (None, ui.input(|i| i.key_pressed(Key::Escape)));
         let area = egui::Area::new(egui::Id::unique("painter question"))
             .order(egui::Order::Foreground)
-            .fixed_pos(asking.at + egui::Vec2::new(12.0, 12.0))
+            .fixed_pos(asking.at + Vec2::new(12.0, 12.0))
             .constrain(true)
             .show(ui.ctx(), |ui| {
                 egui::Frame::popup(ui.style()).show(ui, |ui| {
@@ -536,10 +562,15 @@ impl PainterView {
     }
 }
 
+/// True if nothing is painted on a tile.
+fn is_blank(drawing: &DrawnTile) -> bool {
+    drawing.cells.iter().all(|cell| cell.parts.is_empty())
+}
+
 /// Shows a tile that cannot be painted, and the reason.
-fn not_drawable(ui: &mut Ui, cx: &mut ViewCx<'_>, id: &Arc<str>, why: &TilePaintError) {
+fn not_drawable(ui: &mut Ui, cx: &mut ViewCx<'_>, drafts: &mut DraftPictures, id: &Arc<str>, why: &TilePaintError) {
     ui.label(RichText::new(&**id).heading());
-    if let Some(shown) = cx.pictures.get(&Subject::Tile(id.clone(), Turn::NONE), 192.0) {
+    if let Some(shown) = drafts.get(cx, id, 192.0) {
         let picture = ui.image(egui::load::SizedTexture::new(shown.texture, shown.size * 192.0));
         widgets::set_name(ui, &picture, &cx.texts.with_name("tiles-canvas", id));
     }

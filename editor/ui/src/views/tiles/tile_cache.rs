@@ -170,7 +170,12 @@ impl TileCache {
 
     /// Reads a tile with the engine; `None` until the vocabulary is read.
     pub(super) fn read(&self, node: &Node) -> Option<TileReading> {
-        self.workbench.as_ref()?.tile(&self.pack, node)
+        self.read_of(&self.pack, node)
+    }
+
+    /// Like [`TileCache::read`], for a tile of this or another pack.
+    pub(super) fn read_of(&self, pack: &str, node: &Node) -> Option<TileReading> {
+        self.workbench.as_ref()?.tile(pack, node)
     }
 
     /// Returns the cells of a tile of this or another pack, for each of its variants.
