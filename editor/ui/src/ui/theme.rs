@@ -13,6 +13,8 @@ pub struct Tokens {
     pub ground: Color32,
     /// Background under the tiles on the table.
     pub cloth: Color32,
+    /// Shadow around the tiles on the table.
+    pub shadow: Color32,
     /// Background of panels and lists.
     pub panel: Color32,
     /// Background of text fields.
@@ -90,6 +92,11 @@ pub const PLATE_INK: Color32 = DARK_INK;
 /// Edge of a tile that is not placed yet.
 pub const GHOST_EDGE: Color32 = rgb(0xC2660F);
 
+/// Returns the rim that sets a colour apart from any background: light around dark colours, dark around others.
+pub fn rim_of(own: Color32) -> Color32 {
+    if contrast(own, Color32::WHITE) >= 9.0 { PLATE } else { DARK_INK }
+}
+
 /// Returns white or dark ink, whichever has more contrast with `colour`.
 pub fn ink_on(colour: Color32) -> Color32 {
     if contrast(colour, Color32::WHITE) >= contrast(colour, DARK_INK) { Color32::WHITE } else { DARK_INK }
@@ -107,6 +114,7 @@ impl Tokens {
     pub const LIGHT: Tokens = Tokens {
         ground: rgb(0xF4F1EA),
         cloth: rgb(0xE8E4DA),
+        shadow: Color32::from_black_alpha(56),
         panel: rgb(0xFBF9F4),
         field: rgb(0xFFFFFF),
         raised: rgb(0xE9E4D8),
@@ -131,15 +139,16 @@ impl Tokens {
 
     /// Colours of dark mode, like a dark table.
     pub const DARK: Tokens = Tokens {
-        ground: rgb(0x1B1C1E),
-        cloth: rgb(0x2B2A26),
-        panel: rgb(0x232528),
-        field: rgb(0x17181A),
-        raised: rgb(0x34373C),
-        hovered: rgb(0x3C4046),
+        ground: rgb(0x1D1B18),
+        cloth: rgb(0x2E2B26),
+        shadow: Color32::from_black_alpha(180),
+        panel: rgb(0x25231F),
+        field: rgb(0x191714),
+        raised: rgb(0x383430),
+        hovered: rgb(0x423D37),
         chosen: rgb(0x1F4A41),
-        line: rgb(0x474B52),
-        edge: rgb(0x7C818A),
+        line: rgb(0x4D4840),
+        edge: rgb(0x8A8276),
         focus: rgb(0x6CD0B8),
         text: rgb(0xE9E6DF),
         weak: rgb(0xB4AFA5),

@@ -76,14 +76,14 @@ fn fibres() -> egui::ColorImage {
 }
 
 /// Draws a soft shadow around the tiles, as if the table were lit from above.
-pub(super) fn shadow(painter: &egui::Painter, game: &Game, sight: &BoardProjection) {
+pub(super) fn shadow(painter: &egui::Painter, game: &Game, sight: &BoardProjection, tokens: &Tokens) {
     let width = sight.camera.cell;
     if width < LEAST {
         return;
     }
     let (board, catalog) = (game.board(), game.catalog());
     let reach = SHADOW.min(width * 0.12);
-    let (near, far) = (Color32::from_black_alpha(56), Color32::TRANSPARENT);
+    let (near, far) = (tokens.shadow, Color32::TRANSPARENT);
     let mut mesh = Mesh::default();
     for tile in board.tiles() {
         for face in catalog.faces(tile.kind, tile.turn) {

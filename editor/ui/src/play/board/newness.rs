@@ -8,7 +8,7 @@ use super::camera::BoardProjection;
 use super::cloth;
 use super::standing::{self, DrawnPiece};
 use crate::ui::pictures::PictureCache;
-use crate::ui::theme::{DARK_INK as DARK, ink_on, of_seat};
+use crate::ui::theme::{ink_on, of_seat, rim_of};
 
 /// Distance that earned points rise, in points of the screen.
 const WAY: f32 = 26.0;
@@ -36,14 +36,15 @@ pub(super) fn tiles(ui: &Ui, painter: &Painter, game: &Game, fresh: &Fresh, sigh
             continue;
         }
         let seen = fade_in(ui, mark.since);
-        let (dark, own) = (DARK.gamma_multiply(0.6 * seen), of_seat(mark.coloured).gamma_multiply(seen));
+        let colour = of_seat(mark.coloured);
+        let (rim, own) = (rim_of(colour).gamma_multiply(0.6 * seen), colour.gamma_multiply(seen));
         if width < cloth::LEAST {
             for cell in &cells {
                 painter.rect_stroke(sight.box_of(*cell), 0.0, Stroke::new(thick, own), StrokeKind::Inside);
             }
             continue;
         }
-        for (pen, inset) in [(Stroke::new(thick + 1.5, dark), thick / 2.0), (Stroke::new(thick, own), thick / 2.0)] {
+        for (pen, inset) in [(Stroke::new(thick + 1.5, rim), thick / 2.0), (Stroke::new(thick, own), thick / 2.0)] {
             for cell in &cells {
                 let (corners, middle) = cloth::outline(sight, *cell);
                 for (number, side) in sight.lattice.sides_of(*cell).enumerate() {

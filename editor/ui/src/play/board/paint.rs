@@ -40,7 +40,7 @@ pub(super) fn paint(
     painter.rect_filled(sight.area, 0.0, tokens.cloth);
     cloth::grain(painter, sight);
     ground::draw(painter, game, pictures, sight);
-    cloth::shadow(painter, game, sight);
+    cloth::shadow(painter, game, sight, tokens);
     draw_frames(painter, shown, sight, tokens);
     draw_surroundings(painter, game, pictures, sight);
     draw_tiles(painter, game, pictures, sight);

@@ -4,8 +4,12 @@ pub mod code;
 pub mod entry;
 pub mod swatch;
 
-use egui::{Button, Response, RichText, TextEdit, Ui};
+use std::sync::Arc;
 
+use egui::text::LayoutJob;
+use egui::{Button, Color32, FontId, Galley, Label, Response, RichText, TextEdit, TextStyle, Ui};
+
+use crate::ui::icons::medium;
 use crate::ui::theme::{GAP, GROUP_GAP, Tokens};
 
 /// Draws a text field that filters a long list.
@@ -68,4 +72,27 @@ pub fn path_line(ui: &mut Ui, name: &str, path: &mut String, browse: Option<(Str
 pub fn main_button(ui: &mut Ui, tokens: &Tokens, enabled: bool, text: String) -> bool {
     let button = Button::new(RichText::new(text).color(tokens.on_accent)).fill(tokens.accent);
     ui.add_enabled(enabled, button).clicked()
+}
+
+/// Returns the width of a text of medium weight in one line, in points.
+pub fn text_width(ui: &Ui, text: &str) -> f32 {
+    let size = TextStyle::Body.resolve(ui.style()).size;
+    ui.painter().layout_no_wrap(text.to_owned(), FontId::new(size, medium()), Color32::PLACEHOLDER).size().x
+}
+
+/// Draws a small text in at most two lines and `width` points, as narrow as two lines allow; the tooltip has a text that
+/// is longer.
+pub fn two_lines(ui: &mut Ui, text: &str, colour: Color32, width: f32) -> Response {
+    let galley = |ui: &Ui, width: f32| -> Arc<Galley> {
+        let mut job = LayoutJob::simple(text.to_owned(), TextStyle::Small.resolve(ui.style()), colour, width);
+        job.wrap.max_rows = 2;
+        ui.painter().layout_job(job)
+    };
+    let whole = galley(ui, f32::INFINITY).size().x;
+    // Half of the length rarely suffices, because lines break between words.
+    let steps = [0.55, 0.65, 0.8].into_iter().map(|part| galley(ui, (whole * part).min(width)));
+    let fits = steps.into_iter().find(|galley| !galley.elided).unwrap_or_else(|| galley(ui, width));
+    let elided = fits.elided;
+    let shown = ui.add(Label::new(fits));
+    if elided { shown.on_hover_text(text) } else { shown }
 }

@@ -107,7 +107,7 @@ fn banner(ui: &mut Ui, cx: &mut ViewCx<'_>, add: impl FnOnce(&mut Ui, &mut ViewC
 }
 
 /// Shows the effect of a pack change in a single line, so that the board keeps its size for authors who watch it while
-/// they write rules. The details are in a menu.
+/// they write rules. The points have more lines if they do not fit. The details are in a menu.
 fn show_change(
     ui: &mut Ui,
     cx: &mut ViewCx<'_>,
@@ -116,7 +116,10 @@ fn show_change(
     table: &TableGame,
     chosen: &mut Option<BannerChoice>,
 ) {
-    let points = play.changed_points().map(|changes| format_points(cx, &changes));
+    let changes = play.changed_points();
+    let points = changes.as_ref().map(|changes| format_points(cx, changes));
+    // Points that differ are never cut off.
+    let mut whole = points.clone().filter(|_| changes.is_some_and(|changes| !changes.is_empty()));
     let frame = egui::Frame::new().fill(cx.tokens.ground).stroke(egui::Stroke::new(1.0, cx.tokens.accent));
     frame.inner_margin(egui::Margin::symmetric(8, 3)).show(ui, |ui| {
         let height = ui.spacing().interact_size.y;
@@ -153,14 +156,22 @@ fn show_change(
                 }
             }
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                let said = format!("{} {}", points.unwrap_or_default(), cx.t(heading(&news.outcome)));
-                let said = said.trim_start();
-                ui.add(egui::Label::new(RichText::new(said).medium()).truncate()).on_hover_ui(|ui| {
+                let heading = cx.t(heading(&news.outcome));
+                let both = points.map_or_else(|| heading.clone(), |points| format!("{points} {heading}"));
+                let fits = widgets::text_width(ui, &both) <= ui.available_width();
+                if fits {
+                    whole = None;
+                }
+                let said = if whole.is_some() { heading } else { both };
+                ui.add(egui::Label::new(RichText::new(&said).medium()).truncate()).on_hover_ui(|ui| {
                     ui.label(said);
                     details(ui, cx, news, table.keeps_secrets());
                 });
             });
         });
+        if let Some(points) = whole {
+            ui.add(egui::Label::new(RichText::new(points).medium()).wrap());
+        }
     });
 }
 

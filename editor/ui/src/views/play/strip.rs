@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use egui::load::SizedTexture;
-use egui::{Button, Image, RichText, Ui};
+use egui::{Button, CollapsingHeader, Color32, Image, Pos2, RichText, TextStyle, Ui, Vec2};
 use tilewright_core::catalog::Scope;
 use tilewright_core::catalog::id::{FigureId, TileKindId, ZoneId};
 use tilewright_core::catalog::lattice::Turn;
@@ -19,23 +19,24 @@ use tilewright_wording::words::Words;
 
 use super::mats;
 use super::seats::{self, piece};
+use super::stacks;
 use super::told;
 use crate::context::ViewCx;
 use crate::play::command::PlayCommand;
 use crate::ui::pictures::laid::WHOLE;
 use crate::ui::pictures::{Subject, figure_width};
-use crate::ui::theme::{Emphasis, SCORE};
+use crate::ui::theme::{Emphasis, PLATE, SCORE, Tokens, contrast};
 use crate::ui::widgets;
 
 /// Width and height of a tile and of a figure, in points.
-const TILE: f32 = 34.0;
+const TILE: f32 = 30.0;
 const FIGURE: f32 = 18.0;
-/// Maximum number of seats whose figures are shown one by one.
-const FEW_SEATS: usize = 4;
-/// Preferred width of a row of figures, in points.
-const PIPS: f32 = 58.0;
 /// Maximum number of figures that are shown one by one.
-const MOST_PIPS: u16 = 8;
+const MOST_PIPS: u16 = 4;
+
+/// Maximum number of seats with scores in the usual size, and the size of scores of more seats, in points.
+const FEW_SEATS: usize = 4;
+const SCORE_OF_MANY: f32 = 18.0;
 
 /// Draws all holdings; returns the option for the slot that was clicked.
 pub(super) fn show(
@@ -83,7 +84,8 @@ pub(super) fn cards(ui: &mut Ui, cx: &mut ViewCx<'_>, table: &TableGame, viewpoi
                 seating = seats::name(ui, cx, table, number).or(seating.take());
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                     let points = view.public().scores()[number];
-                    let shown = ui.label(RichText::new(points.to_string()).size(SCORE).medium());
+                    let size = if table.game().seat_count() > FEW_SEATS { SCORE_OF_MANY } else { SCORE };
+                    let shown = ui.label(RichText::new(points.to_string()).size(size).medium());
                     let track = view.catalog().flow.score_track;
                     let [n, name, own] = cx.texts.seat_values(number);
                     let values = [n, name, own, ("points", lap(cx, points, track).into())];
@@ -92,8 +94,10 @@ pub(super) fn cards(ui: &mut Ui, cx: &mut ViewCx<'_>, table: &TableGame, viewpoi
                 });
             });
             ui.horizontal_wrapped(|ui| {
+                ui.spacing_mut().item_spacing.y = 2.0;
                 change = seats::chooser(ui, cx, table, number).map(|to| (number, to)).or(change.take());
                 figures(ui, cx, view, seat_of);
+                counters(ui, cx, view, seat_of);
             });
             show_retired(ui, cx, view, seat_of);
             holdings(ui, cx, view, seat_of);
@@ -101,27 +105,43 @@ pub(super) fn cards(ui: &mut Ui, cx: &mut ViewCx<'_>, table: &TableGame, viewpoi
         let bar = card.response.rect.shrink(1.0);
         let bar = egui::Rect::from_min_size(bar.min, egui::Vec2::new(6.0, bar.height()));
         let round = egui::CornerRadius { nw: 5, sw: 5, ne: 0, se: 0 };
-        ui.painter().rect_filled(bar, round, cx.pictures.seat_colour(seat_of));
+        let own = cx.pictures.seat_colour(seat_of);
+        let rim = if is_hard_to_see(own, cx.tokens) { cx.tokens.text } else { Color32::TRANSPARENT };
+        ui.painter().rect(bar, round, own, (1.0, rim), egui::StrokeKind::Inside);
     }
     let change = change.map(|(seat, chooser)| PlayCommand::Seat { seat, chooser });
     change.into_iter().chain(seating.map(PlayCommand::SetSeating)).collect()
 }
 
-/// Draws all tracks with the positions of the seats.
+/// A track with the numbers of the seats on it.
+struct Track {
+    called: String,
+    /// Number of spaces.
+    length: u32,
+    pieces: Vec<(Seat, i32)>,
+}
+
+/// Draws all tracks with the positions of the seats, folded, because the cards of the seats show the same numbers.
 fn tracks(ui: &mut Ui, cx: &ViewCx<'_>, view: View<'_>, seats: usize) {
     let catalog = view.catalog();
+    let mut tracks: Vec<Track> = Vec::new();
     if let Some(length) = catalog.flow.score_track {
         let scores = view.public().scores();
         let all = scores.iter().enumerate().map(|(seat, points)| (Seat(seat as u8), *points)).collect();
-        track(ui, cx, &cx.t("try-points"), length, all);
+        tracks.push(Track { called: cx.t("try-points"), length, pieces: all });
     }
     for (counter, spec) in catalog.counters.iter().filter(|(_, spec)| spec.scope == Scope::Seat && spec.shown) {
         if let Some(length) = spec.track {
             let called = name(catalog, cx.texts.code(), "counter", &catalog.counters.key(counter));
             let seats = (0..seats).map(|seat| Seat(seat as u8));
             let all = seats.filter_map(|seat| Some((seat, view.counter(counter, CounterKey::Seat(seat))?))).collect();
-            track(ui, cx, &called, length, all);
+            tracks.push(Track { called, length, pieces: all });
         }
+    }
+    if !tracks.is_empty() {
+        CollapsingHeader::new(cx.t("try-tracks")).id_salt("tracks").show(ui, |ui| {
+            tracks.iter().for_each(|one| track(ui, cx, one));
+        });
     }
 }
 
@@ -130,7 +150,7 @@ const TRACK: (f32, f32) = (64.0, 12.0);
 
 /// Draws a track as on a real table: spaces around a loop, clockwise from the upper left, with a piece for each seat.
 /// Pieces on the same space are placed further inside.
-fn track(ui: &mut Ui, cx: &ViewCx<'_>, called: &str, length: u32, all: Vec<(Seat, i32)>) {
+fn track(ui: &mut Ui, cx: &ViewCx<'_>, Track { called, length, pieces: all }: &Track) {
     let size = egui::Vec2::new(ui.available_width().min(220.0), TRACK.0);
     let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
     let told = all.iter().map(|(seat, n)| format!("{} {n}", cx.texts.seat(seat.index())));
@@ -143,7 +163,7 @@ fn track(ui: &mut Ui, cx: &ViewCx<'_>, called: &str, length: u32, all: Vec<(Seat
     let label = format!("{called} ({length})");
     let middle = egui::Align2::CENTER_CENTER;
     ui.painter().text(way.center(), middle, label, egui::TextStyle::Small.resolve(ui.style()), cx.tokens.weak);
-    let spaces = length.max(1);
+    let spaces = (*length).max(1);
     for space in 0..spaces.min(200) {
         let (at, inward) = point_on_edge(way, space as f32 / spaces as f32);
         let tick = if space % 10 == 0 { 5.0 } else { 2.0 };
@@ -196,61 +216,82 @@ fn heading(ui: &mut Ui, cx: &ViewCx<'_>, view: View<'_>, seat: Seat) {
 
 /// Draws the holdings of a seat.
 fn seat(ui: &mut Ui, cx: &mut ViewCx<'_>, view: View<'_>, seat: Seat) {
-    ui.horizontal_wrapped(|ui| figures(ui, cx, view, seat));
+    ui.horizontal_wrapped(|ui| {
+        figures(ui, cx, view, seat);
+        counters(ui, cx, view, seat);
+    });
     holdings(ui, cx, view, seat);
 }
 
-/// Draws the figures in the supply of a seat.
+/// Draws the figures in the supply of a seat: a few one by one, more as one figure with their number.
 fn figures(ui: &mut Ui, cx: &mut ViewCx<'_>, view: View<'_>, seat: Seat) {
     let (catalog, public) = (view.catalog(), view.public());
-    let language = cx.texts.code().to_owned();
-    let seats = public.scores().len();
-    // With many seats the cards are low, so that all of them are visible.
-    let most_pips = if seats > FEW_SEATS { 1 } else { MOST_PIPS };
     ui.spacing_mut().item_spacing.x = 4.0;
     for figure in catalog.figures.ids() {
         let key = catalog.figures.key(figure);
-        let called = name(catalog, &language, "figure", &key);
+        let called = name(catalog, cx.texts.code(), "figure", &key);
         let count = public.supply(figure, seat);
+        let told = format!("{called} ×{count}");
         let size = figure_width(catalog, figure, FIGURE);
-        if let Some(shown) = cx.pictures.get(&Subject::Figure(key.into(), seat.0), size) {
-            // A short row can be counted at a glance; larger numbers are shown as text.
-            let pips = if count <= most_pips { count.max(1) } else { 1 };
-            let faint = if count == 0 { 0.3 } else { 1.0 };
-            let tint = egui::Color32::WHITE.gamma_multiply(faint);
-            // Many figures are drawn closer together, so that they stay in one row with their number.
-            let apart = (PIPS - size) / (pips.max(2) - 1) as f32;
-            let step = egui::Vec2::new(apart.clamp(4.0, size * 0.62), 0.0);
-            let width = size + step.x * (pips - 1) as f32;
-            let (rect, picture) = ui.allocate_exact_size(egui::Vec2::new(width, size), egui::Sense::hover());
-            for pip in 0..pips {
-                // Tall pictures of own art keep to the height of the row.
-                let fitting = shown.size * (size / shown.size.max_elem());
-                let at = egui::Rect::from_min_size(rect.min + step * pip as f32, fitting);
-                ui.painter().image(shown.texture, at, WHOLE, tint);
-            }
-            widgets::set_name(ui, &picture, &called);
+        let Some(shown) = cx.pictures.get(&Subject::Figure(key.into(), seat.0), size) else {
+            ui.label(told);
+            continue;
+        };
+        let pips = if count <= MOST_PIPS { count.max(1) } else { 1 };
+        let number = (count > MOST_PIPS).then(|| {
+            let font = TextStyle::Body.resolve(ui.style());
+            ui.painter().layout_no_wrap(format!("×{count}"), font, cx.tokens.weak)
+        });
+        let step = size * 0.62;
+        let row = size + step * (pips - 1) as f32;
+        let beside = number.as_ref().map_or(0.0, |number| number.size().x + 2.0);
+        let (rect, response) = ui.allocate_exact_size(Vec2::new(row + beside, size), egui::Sense::hover());
+        if is_hard_to_see(cx.pictures.seat_colour(seat), cx.tokens) {
+            let plate = egui::Rect::from_min_size(rect.min, Vec2::new(row, size)).expand2(Vec2::new(2.0, 1.0));
+            ui.painter().rect_filled(plate, 4.0, PLATE);
         }
-        ui.label(RichText::new(count.to_string()).color(cx.tokens.weak)).on_hover_text(called);
+        let tint = Color32::WHITE.gamma_multiply(if count == 0 { 0.3 } else { 1.0 });
+        for pip in 0..pips {
+            // Tall pictures of own art keep to the height of the row.
+            let fitting = shown.size * (size / shown.size.max_elem());
+            let at = egui::Rect::from_min_size(rect.min + Vec2::new(step * pip as f32, 0.0), fitting);
+            ui.painter().image(shown.texture, at, WHOLE, tint);
+        }
+        if let Some(number) = number {
+            let at = Pos2::new(rect.min.x + row + 2.0, rect.center().y - number.size().y / 2.0);
+            ui.painter().galley(at, number, cx.tokens.weak);
+        }
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, &told));
+        response.on_hover_text(told);
     }
 }
 
-/// Draws the counters, secret numbers and hand of a seat.
+/// True if a colour of a seat hardly differs from the background of its card, such as black in the dark theme.
+fn is_hard_to_see(own: Color32, tokens: &Tokens) -> bool {
+    contrast(own, tokens.ground) < 1.7
+}
+
+/// Draws the counters of a seat, and the number of tiles in a hidden hand.
+fn counters(ui: &mut Ui, cx: &mut ViewCx<'_>, view: View<'_>, seat: Seat) {
+    let catalog = view.catalog();
+    for (counter, spec) in catalog.counters.iter().filter(|(_, spec)| spec.scope == Scope::Seat && spec.shown) {
+        if let Some(number) = view.counter(counter, CounterKey::Seat(seat)) {
+            let key = catalog.counters.key(counter);
+            let called = name(catalog, cx.texts.code(), "counter", &key);
+            show_counter(ui, cx, &key, &called, &lap(cx, number, spec.track));
+        }
+    }
+    if let VisibleTiles::Count(count @ 1..) = view.hand(seat) {
+        let told = format!("{}: {}", cx.t("try-hand"), cx.texts.count("try-hidden", count));
+        seats::room_for(ui, widgets::text_width(ui, &told));
+        ui.label(RichText::new(told).color(cx.tokens.weak));
+    }
+}
+
+/// Draws the secret numbers and the hand of a seat.
 fn holdings(ui: &mut Ui, cx: &mut ViewCx<'_>, view: View<'_>, seat: Seat) {
     let catalog = view.catalog();
     let language = cx.texts.code().to_owned();
-    let counters = || catalog.counters.iter().filter(|(_, spec)| spec.scope == Scope::Seat && spec.shown);
-    if counters().next().is_some() {
-        ui.horizontal_wrapped(|ui| {
-            for (counter, spec) in counters() {
-                if let Some(number) = view.counter(counter, CounterKey::Seat(seat)) {
-                    let key = catalog.counters.key(counter);
-                    let called = name(catalog, &language, "counter", &key);
-                    show_counter(ui, cx, &key, &called, &lap(cx, number, spec.track));
-                }
-            }
-        });
-    }
     // These are the secrets that only this seat may know, such as tiles that it has looked at.
     for (counter, spec) in catalog.counters.iter().filter(|_| view.seat() == Some(seat)) {
         if spec.scope == Scope::SeatKeyed
@@ -267,9 +308,9 @@ fn holdings(ui: &mut Ui, cx: &mut ViewCx<'_>, view: View<'_>, seat: Seat) {
         ui.label(cx.texts.with("try-face-down", &[("tile", called.into()), ("cell", cell.into())]));
     }
     let hand = view.hand(seat);
-    if !matches!(&hand, VisibleTiles::Tiles(tiles) if tiles.is_empty()) && hand != VisibleTiles::Count(0) {
+    if matches!(&hand, VisibleTiles::Tiles(tiles) if !tiles.is_empty()) {
         ui.horizontal_wrapped(|ui| {
-            ui.label(cx.t("try-hand"));
+            ui.spacing_mut().item_spacing.x = 4.0;
             show_tiles(ui, cx, view, &hand);
         });
     }
@@ -279,6 +320,7 @@ fn holdings(ui: &mut Ui, cx: &mut ViewCx<'_>, view: View<'_>, seat: Seat) {
 fn show_counter(ui: &mut Ui, cx: &mut ViewCx<'_>, key: &str, called: &str, number: &str) {
     match cx.pictures.get(&Subject::Tag(key.into()), FIGURE) {
         Some(shown) => {
+            seats::room_for(ui, FIGURE + 4.0 + widgets::text_width(ui, number));
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 2.0;
                 let picture = ui.image(SizedTexture::new(shown.texture, shown.size * FIGURE)).on_hover_text(called);
@@ -287,7 +329,9 @@ fn show_counter(ui: &mut Ui, cx: &mut ViewCx<'_>, key: &str, called: &str, numbe
             });
         }
         None => {
-            ui.label(format!("{called} {number}"));
+            let told = format!("{called} {number}");
+            seats::room_for(ui, widgets::text_width(ui, &told));
+            ui.label(told);
         }
     }
 }
@@ -308,28 +352,7 @@ fn table(ui: &mut Ui, cx: &mut ViewCx<'_>, view: View<'_>, asked: Option<&Questi
     let mut chosen = None;
     let (catalog, public) = (view.catalog(), view.public());
     let language = cx.texts.code().to_owned();
-    for bag in view.bags() {
-        let called = Words::new(catalog, &language, &|seat| told::seat(cx, seat)).bag(bag).name;
-        let inside = view.bag(bag);
-        let count = match &inside {
-            VisibleTiles::Tiles(tiles) => tiles.len(),
-            VisibleTiles::Count(count) => *count,
-        };
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing.y = 0.0;
-            ui.spacing_mut().interact_size.y = 0.0;
-            mats::own_back(ui, cx, &catalog.bags.key(bag));
-            let label = ui.label(format!("{called}: {count}"));
-            if let VisibleTiles::Tiles(tiles) = &inside {
-                label.on_hover_text(list_names(cx, view, tiles));
-            }
-            if let (Some(tag), Some(back)) = (catalog.bags[bag].back, view.has_tagged_back(bag)) {
-                let tag = name(catalog, &language, "tag", &catalog.tags.key(tag));
-                let key = if back { "try-back-shown" } else { "try-back-plain" };
-                ui.label(RichText::new(cx.texts.with_name(key, &tag)).color(cx.tokens.weak));
-            }
-        });
-    }
+    stacks::show(ui, cx, view);
     for (counter, spec) in catalog.counters.iter().filter(|(_, spec)| spec.scope == Scope::Game && spec.shown) {
         if let Some(number) = view.counter(counter, CounterKey::Game) {
             let called = name(catalog, &language, "counter", &catalog.counters.key(counter));
@@ -337,6 +360,7 @@ fn table(ui: &mut Ui, cx: &mut ViewCx<'_>, view: View<'_>, asked: Option<&Questi
             ui.label(format!("{called}: {number}"));
         }
     }
+    let mut empty: Vec<(String, String)> = Vec::new();
     for zone in public.zones() {
         let spec = &catalog.zones[zone];
         let called = Words::new(catalog, &language, &|seat| told::seat(cx, seat)).zone(zone).name;
@@ -349,14 +373,18 @@ fn table(ui: &mut Ui, cx: &mut ViewCx<'_>, view: View<'_>, asked: Option<&Questi
             }
         }
         inside.sort_by_key(|(slot, _, seat)| (*slot, *seat));
+        let lie: Vec<(u16, TileKindId)> = public.slot_tiles(zone).collect();
+        let slots = Words::new(catalog, &language, &|_| String::new()).slots(public, zone);
+        if inside.is_empty() && lie.is_empty() && !cx.pictures.has_look() {
+            empty.push((called, slots));
+            continue;
+        }
         mats::with_mat(ui, cx, &catalog.zones.key(zone), |ui, cx| {
             ui.horizontal_wrapped(|ui| {
                 ui.label(format!("{called}:"));
-                let slots = Words::new(catalog, &language, &|_| String::new()).slots(public, zone);
                 if !slots.is_empty() {
                     ui.label(RichText::new(format!("({slots})")).color(cx.tokens.weak));
                 }
-                let lie: Vec<(u16, TileKindId)> = public.slot_tiles(zone).collect();
                 if inside.is_empty() && lie.is_empty() {
                     ui.label(RichText::new(cx.t("try-empty")).color(cx.tokens.weak));
                 }
@@ -386,6 +414,17 @@ fn table(ui: &mut Ui, cx: &mut ViewCx<'_>, view: View<'_>, asked: Option<&Questi
                     }
                 }
             });
+        });
+    }
+    if !empty.is_empty() {
+        ui.horizontal_wrapped(|ui| {
+            ui.label(RichText::new(format!("{}:", cx.t("try-empty-zones"))).small().color(cx.tokens.weak));
+            for (called, slots) in empty {
+                let label = ui.label(RichText::new(called).small().color(cx.tokens.weak));
+                if !slots.is_empty() {
+                    label.on_hover_text(slots);
+                }
+            }
         });
     }
     if !public.set_aside().is_empty() {
@@ -431,19 +470,6 @@ fn to_choose(ui: &mut Ui, cx: &mut ViewCx<'_>, view: View<'_>, zone: ZoneId, slo
     let response = ui.add(button).on_hover_text(&called);
     widgets::set_name(ui, &response, &called);
     response.clicked()
-}
-
-/// Lists the names of tiles, each once with its count.
-fn list_names(cx: &ViewCx<'_>, view: View<'_>, tiles: &[TileKindId]) -> String {
-    let catalog = view.catalog();
-    let mut counts: std::collections::BTreeMap<TileKindId, usize> = std::collections::BTreeMap::new();
-    for kind in tiles {
-        *counts.entry(*kind).or_default() += 1;
-    }
-    let told = counts
-        .into_iter()
-        .map(|(kind, n)| format!("{n} × {}", name(catalog, cx.texts.code(), "tile", &catalog.kinds.key(kind))));
-    told.collect::<Vec<_>>().join(", ")
 }
 
 /// Draws visible tiles as pictures, or the number of hidden tiles.
