@@ -41,6 +41,7 @@ impl Editor {
             EditorCommand::ExportGame | EditorCommand::CutSheet => self.workspace.analyst.good().is_some(),
             EditorCommand::Look => !self.looks().is_empty(),
             EditorCommand::SaveGame => self.table().is_some_and(|t| !t.session().is_arranged()),
+            EditorCommand::HowToPlay => self.table().is_some(),
             EditorCommand::StepBack => self.table().is_some_and(|t| t.history().now() > 0),
             EditorCommand::StepForth => self.table().is_some_and(|t| t.history().can_redo()),
             _ => true,
@@ -128,7 +129,9 @@ impl Editor {
             EditorCommand::Share => self.share(ctx),
             EditorCommand::Test => self.run_tests(ctx, None),
             EditorCommand::Protect => self.protect(ctx),
+            EditorCommand::HowToPlay => self.explain_game(ctx),
             EditorCommand::Handbook => shell.handbook.open(),
+            EditorCommand::Settings => shell.dialog = Some(Dialog::settings()),
             EditorCommand::Palette => shell.dialog = Some(Dialog::palette()),
             EditorCommand::Shortcuts => shell.dialog = Some(Dialog::shortcuts()),
         }
@@ -146,6 +149,15 @@ impl Editor {
         if let Some(Err(why)) = self.play_room.play.table.as_mut().map(TableGame::redo) {
             self.shell.notices.tell(NoticeWeight::Note, self.shell.texts.with_name("timeline-stops", &why.to_string()));
         }
+    }
+
+    /// Explains the game at the table in a window.
+    fn explain_game(&mut self, ctx: &Context) {
+        let Some((document, table)) = self.workspace.document.as_ref().zip(self.play_room.play.table.as_ref()) else {
+            return;
+        };
+        let finder = self.library.home.finder_beside(document.folder());
+        self.shell.how_to_play.open(ctx, table, &finder);
     }
 
     /// Opens the first pack of the guide, and the guide.

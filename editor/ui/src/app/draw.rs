@@ -6,15 +6,19 @@ use super::Editor;
 use super::dialogs::{self, Dialog};
 use super::faults;
 use super::focus::{self, FocusStop};
+use super::layout;
 use super::look_choice::LookChoice;
 use super::places::PaneLayout;
 use super::rooms::Room;
 use crate::context::command::{self, EditorCommand};
-use crate::context::{EditorAction, ViewCx};
+use crate::context::{EditorAction, Pane, ViewCx};
 use crate::ui::notices::NoticeWeight;
 use crate::ui::theme::{self, Tokens};
 use crate::ui::waker;
 use crate::views::{sharing, welcome};
+
+/// Width of a window, in points, below which the workspace for making a pack does not show the table.
+const SMALL: f32 = 760.0;
 
 impl Editor {
     /// Draws everything onto a window cleared with [`theme::background`], and performs the requested actions.
@@ -145,8 +149,10 @@ impl Editor {
             });
         }
         let (room, focus) = (shell.rooms.room, shell.focus.take());
+        shell.is_small = ctx.content_rect().width() < SMALL;
         if room == Room::Author {
-            let files = SidePanel::left("navigator").default_size(190.0).size_range(120.0..=420.0);
+            let files = SidePanel::left("navigator").default_size(if shell.is_small { 100.0 } else { 190.0 });
+            let files = files.size_range(100.0..=420.0);
             let files = files.show(ui, |ui| {
                 let wanted = focus == Some(FocusStop::Files);
                 focus::landmark(ui, FocusStop::Files, || cx.t("navigator"), wanted, tokens);
@@ -157,8 +163,14 @@ impl Editor {
         CentralPanel::default().frame(egui::Frame::NONE).show(ui, |ui| {
             let (views, play) = (&mut shell.views, &mut play_room.play);
             let mut places = PaneLayout { views, play, cx: &mut cx, room, focus };
-            shell.rooms.tree_mut().ui(&mut places, ui);
+            let tree = shell.rooms.tree_mut();
+            // A small window leaves its width to the painter and the texts; the table has the other workspace.
+            let is_narrowed = room == Room::Author && shell.is_small;
+            let hidden = if is_narrowed { layout::hide(tree, Pane::Table) } else { Vec::new() };
+            tree.ui(&mut places, ui);
+            hidden.into_iter().for_each(|id| tree.set_visible(id, true));
         });
+        shell.how_to_play.show(&ctx, &mut cx, play_room.play.table.as_ref());
     }
 
     /// Draws the welcome page, which is shown without an open pack.
@@ -203,6 +215,7 @@ impl Editor {
             surroundings: &self.library.surroundings,
             document: self.workspace.document.as_ref(),
             games: &self.library.games,
+            settings: &self.shell.settings,
             can_browse: self.shell.host.pick_folder.is_some(),
         };
         let outcome = dialog.show(ctx, &given);

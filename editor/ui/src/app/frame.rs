@@ -23,13 +23,12 @@ impl Editor {
             }
             for menu in Menu::ALL {
                 let opened = ui.menu_button(self.shell.texts.get(menu.text()), |ui| {
-                    for command in EditorCommand::all().iter().copied().filter(|c| c.menu() == menu) {
+                    for command in EditorCommand::all().iter().copied().filter(|c| c.menu() == menu && c.is_in_menu()) {
                         if command == EditorCommand::Look {
                             self.look_menu(ui, actions);
                             continue;
                         }
-                        let on = command == EditorCommand::Motion && !self.shell.settings.motion;
-                        let mut button = egui::Button::new(self.label(command)).selected(on);
+                        let mut button = egui::Button::new(self.label(command));
                         if let Some(keys) = command.shortcut() {
                             button = button.shortcut_text(ui.ctx().format_shortcut(&keys));
                         }

@@ -30,7 +30,9 @@ impl Shell {
 
     /// Returns the visible views in reading order, with their last drawn areas in points.
     pub(super) fn views_in_sight(&mut self) -> Vec<(Pane, Rect)> {
-        layout::in_sight(self.rooms.tree_mut())
+        let mut views = layout::in_sight(self.rooms.tree_mut());
+        views.retain(|(pane, _)| *pane != Pane::Table || self.rooms.room == Room::Play || !self.is_small);
+        views
     }
 
     /// Gives the keyboard to views with one main widget; the other views take it when they are drawn.
@@ -45,6 +47,9 @@ impl Shell {
 
     /// Shows a view and gives it the keyboard.
     pub(super) fn show_pane(&mut self, pane: Pane) {
+        if pane == Pane::Table && self.is_small {
+            return self.enter_play();
+        }
         self.rooms.bring(pane);
         self.focus = Some(FocusStop::View(pane));
     }

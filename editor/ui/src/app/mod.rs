@@ -227,6 +227,7 @@ impl Editor {
             EditorAction::TakeGameBack(aside) => self.take_game_back(&aside),
             EditorAction::TakePictures(files, tile) => self.take_pictures(ctx, files, tile),
             EditorAction::ChooseLook(key) => self.choose_look(key),
+            EditorAction::Set(change) => self.shell.set(ctx, &self.library.home, change),
             EditorAction::Notify(weight, text) => self.shell.notices.tell(weight, text),
         }
     }

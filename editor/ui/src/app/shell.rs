@@ -15,12 +15,13 @@ use super::dialogs::{Dialog, Purpose};
 use super::focus::{AltKey, FocusStop};
 use super::rooms::Rooms;
 use super::settings::EditorSettings;
-use crate::context::{EditorAction, EditorCommand, Pane, WindowHost};
+use crate::context::{EditorAction, EditorCommand, Pane, SettingChange, WindowHost};
 use crate::ui::notices::{NoticeWeight, Notices};
 use crate::ui::theme;
 use crate::views::Views;
 use crate::views::guide::Guide;
 use crate::views::handbook::Handbook;
+use crate::views::play::how_to::HowToPlay;
 use crate::views::sharing::Sharing;
 use crate::views::sheet::SheetDialog;
 
@@ -54,9 +55,12 @@ pub(super) struct Shell {
     pub(super) files: egui::Rect,
     pub(super) guide: Option<Guide>,
     pub(super) handbook: Handbook,
+    pub(super) how_to_play: HowToPlay,
     pub(super) sharing: Sharing,
     /// Dialog for a sheet that is cut.
     pub(super) sheet: Option<SheetDialog>,
+    /// True if the window is too narrow for the table beside the views that make a pack.
+    pub(super) is_small: bool,
     pub(super) quitting: bool,
     styled: bool,
 }
@@ -88,8 +92,10 @@ impl Shell {
             files: egui::Rect::NOTHING,
             guide: None,
             handbook: Handbook::default(),
+            how_to_play: HowToPlay::default(),
             sharing: Sharing::default(),
             sheet: None,
+            is_small: false,
             quitting: false,
             styled: false,
         };
@@ -130,30 +136,48 @@ impl Shell {
         ctx.all_styles_mut(|style| (style.animation_time, style.scroll_animation) = (time, scroll));
     }
 
-    /// Runs a command that changes a setting.
-    pub(super) fn change_setting(&mut self, ctx: &Context, home: &Home, command: EditorCommand) {
-        match command {
-            EditorCommand::Theme => self.settings.dark = Some(ctx.theme() != egui::Theme::Dark),
-            EditorCommand::Motion => {
-                self.settings.motion = !self.settings.motion;
-                let told = if self.settings.motion { "motion-full" } else { "motion-reduced" };
-                self.notices.tell(NoticeWeight::Note, self.texts.get(told));
-            }
+    /// Returns the change of a setting that a command makes; `None` for other commands.
+    fn setting_change(&self, ctx: &Context, command: EditorCommand) -> Option<SettingChange> {
+        let zoom_by = |step: f32| SettingChange::Zoom(((self.settings.zoom + step) * 10.0).round() / 10.0);
+        Some(match command {
+            EditorCommand::Theme => SettingChange::Dark(Some(ctx.theme() != egui::Theme::Dark)),
+            EditorCommand::Motion => SettingChange::Motion(!self.settings.motion),
             EditorCommand::Language => {
                 let all = self.texts.languages();
                 let at = all.iter().position(|(code, _)| code == self.texts.code()).unwrap_or(0);
-                let next = all[(at + 1) % all.len()].0.clone();
-                self.texts.speak(&next);
-                self.settings.language = Some(next);
+                SettingChange::Language(all[(at + 1) % all.len()].0.clone())
             }
-            _ => {
-                let zoom = match command {
-                    EditorCommand::ZoomIn => self.settings.zoom + 0.1,
-                    EditorCommand::ZoomOut => self.settings.zoom - 0.1,
-                    _ => 1.0,
-                };
-                self.settings.zoom = ((zoom * 10.0).round() / 10.0).clamp(0.5, 3.0);
+            EditorCommand::ZoomIn => zoom_by(0.1),
+            EditorCommand::ZoomOut => zoom_by(-0.1),
+            EditorCommand::ZoomReset => SettingChange::Zoom(1.0),
+            _ => return None,
+        })
+    }
+
+    /// Runs a command that changes a setting.
+    pub(super) fn change_setting(&mut self, ctx: &Context, home: &Home, command: EditorCommand) {
+        let Some(change) = self.setting_change(ctx, command) else { return };
+        if let SettingChange::Motion(motion) = change {
+            let told = if motion { "motion-full" } else { "motion-reduced" };
+            self.notices.tell(NoticeWeight::Note, self.texts.get(told));
+        }
+        self.set(ctx, home, change);
+    }
+
+    /// Changes a setting.
+    pub(super) fn set(&mut self, ctx: &Context, home: &Home, change: SettingChange) {
+        match change {
+            SettingChange::Language(code) => {
+                self.texts.speak(&code);
+                self.settings.language = Some(code);
             }
+            SettingChange::Dark(dark) => self.settings.dark = dark,
+            SettingChange::Zoom(zoom) => self.settings.zoom = zoom.clamp(0.5, 3.0),
+            SettingChange::Speed(speed) => {
+                self.views.table.set_speed(speed);
+                self.settings.speed = self.views.table.speed();
+            }
+            SettingChange::Motion(motion) => self.settings.motion = motion,
         }
         self.apply_settings(ctx);
         self.keep_settings(home);

@@ -150,6 +150,8 @@ commands! {
     NextPart: View, "command-next-part", Some((Modifiers::NONE, Key::F6)), WithPack;
     /// Moves keyboard focus to the previous part of the window.
     PreviousPart: View, "command-previous-part", Some((Modifiers::SHIFT, Key::F6)), WithPack;
+    /// Shows the settings of the user.
+    Settings: View, "command-settings", Some((CTRL, Key::Comma)), Always;
     /// Switches between the light and the dark theme.
     Theme: View, "command-theme", None, Always;
     /// Shows the next look of the pack's own art.
@@ -164,6 +166,8 @@ commands! {
     ZoomReset: View, "command-zoom-reset", Some((CTRL, Key::Num0)), Always;
     /// Switches to the next language.
     Language: View, "command-language", None, Always;
+    /// Explains the game at the table, at the rule of the question that waits.
+    HowToPlay: Game, "how-to-play", Some((CTRL_SHIFT, Key::F1)), WithPack;
     /// Starts another game at the table.
     NewGame: Game, "command-new-game", Some((CTRL_SHIFT, Key::N)), WithPack;
     /// Shows the unfinished games.
@@ -226,6 +230,11 @@ impl EditorCommand {
             other => other.row()?.keys?,
         };
         Some(KeyboardShortcut::new(modifiers, key))
+    }
+
+    /// Returns true if the menu lists the command. The others are rows of the settings, and in the palette.
+    pub fn is_in_menu(self) -> bool {
+        !matches!(self, EditorCommand::Theme | EditorCommand::Motion | EditorCommand::Language)
     }
 
     /// Returns true if the command is available only while a pack is open.

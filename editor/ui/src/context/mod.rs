@@ -73,6 +73,21 @@ pub struct PictureTarget {
     pub painted: Option<Arc<str>>,
 }
 
+/// New value of a setting.
+#[derive(Clone, PartialEq, Debug)]
+pub enum SettingChange {
+    /// Code of the interface language.
+    Language(String),
+    /// True for the dark theme; `None` follows the system.
+    Dark(Option<bool>),
+    /// Zoom factor of the interface; 1 is the designed size.
+    Zoom(f32),
+    /// Speed of bots, as an index into the speeds on offer.
+    Speed(usize),
+    /// True if animations are enabled.
+    Motion(bool),
+}
+
 /// Action that a view requests.
 #[derive(Clone, Debug)]
 pub enum EditorAction {
@@ -141,6 +156,8 @@ pub enum EditorAction {
     TakePictures(Vec<PathBuf>, PictureTarget),
     /// Shows the look of own art with this name.
     ChooseLook(String),
+    /// Changes a setting.
+    Set(SettingChange),
     /// Shows a notice to the user.
     Notify(NoticeWeight, String),
 }

@@ -165,7 +165,7 @@ fn doors(ui: &mut Ui, given: &WelcomeContext<'_>, actions: &mut Vec<EditorAction
         }
     });
     ui.horizontal_wrapped(|ui| {
-        for command in [EditorCommand::Open, EditorCommand::Import, EditorCommand::Shelves] {
+        for command in [EditorCommand::Open, EditorCommand::Import, EditorCommand::Shelves, EditorCommand::Settings] {
             if ui.button(texts.get(command.text())).clicked() {
                 actions.push(EditorAction::Command(command));
             }

@@ -141,7 +141,8 @@ fn items_are_added_doubled_moved_and_removed() {
 
 #[test]
 fn a_rule_has_fields_for_its_parameters() {
-    let mut stage = open_view("rule", "glowmoor", StageLook::default());
+    let mut stage =
+        open_view("rule", "glowmoor", StageLook { size: egui::vec2(1280.0, 860.0), ..StageLook::default() });
     stage.click("Rules");
     assert!(stage.mentions("Points for each tile of a finished path."));
     let before = stage.text("pack.ron");

@@ -143,7 +143,7 @@ fn play(stage: &mut TestStage, by: AnswerInput, seed: u64) {
     panic!("the game does not end");
 }
 
-fn packs() -> Vec<String> {
+pub(crate) fn packs() -> Vec<String> {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content");
     let mut packs: Vec<String> =
         std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect();

@@ -7,6 +7,7 @@ mod files;
 mod games;
 mod new_packs;
 mod place;
+mod settings;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -20,6 +21,7 @@ use tilewright_editor_model::pack::template::{NewPack, PackNaming};
 use tilewright_editor_model::table::keeper::LeftGame;
 use tilewright_editor_model::texts::UiTexts;
 
+use super::settings::EditorSettings;
 use crate::play::kept::GameList;
 use crate::ui::theme::Tokens;
 use crate::ui::widgets;
@@ -49,6 +51,7 @@ enum DialogKind {
     Place { path: String, purpose: Purpose },
     Conflict(Vec<Arc<str>>),
     Palette { text: String, at: usize },
+    Settings,
     Shortcuts,
     Explanation(&'static str),
 }
@@ -128,6 +131,11 @@ impl Dialog {
         Dialog::from_kind(DialogKind::Palette { text: String::new(), at: 0 })
     }
 
+    /// Returns the dialog of the user's settings.
+    pub fn settings() -> Dialog {
+        Dialog::from_kind(DialogKind::Settings)
+    }
+
     /// Returns a dialog that lists all keyboard shortcuts.
     pub fn shortcuts() -> Dialog {
         Dialog::from_kind(DialogKind::Shortcuts)
@@ -167,7 +175,7 @@ impl Dialog {
         let frame = egui::Frame::popup(&ctx.style_of(ctx.theme())).inner_margin(16);
         let modal = Modal::new(egui::Id::unique("dialog")).frame(frame).show(ctx, |ui| {
             ui.set_width(width.min(ctx.content_rect().width() - 60.0));
-            let &DialogContext { texts, tokens, surroundings, document, games, can_browse } = given;
+            let &DialogContext { texts, tokens, surroundings, document, games, settings, can_browse } = given;
             let is_free = ui.memory(|memory| memory.focused().is_none());
             let enter = is_free && ui.input(|input| input.key_pressed(Key::Enter));
             let d = Draw { texts, tokens, surroundings, document, fresh, can_browse, enter };
@@ -185,6 +193,7 @@ impl Dialog {
                 DialogKind::Place { path, purpose } => d.place(ui, path, purpose),
                 DialogKind::Conflict(paths) => d.conflict(ui, paths),
                 DialogKind::Palette { text, at } => d.palette(ui, text, at),
+                DialogKind::Settings => d.settings(ui, settings),
                 DialogKind::Shortcuts => d.shortcuts(ui),
                 DialogKind::Explanation(code) => d.explanation(ui, code),
             };
@@ -212,6 +221,8 @@ pub struct DialogContext<'a> {
     pub document: Option<&'a PackDocument>,
     /// Games that the editor has kept.
     pub games: &'a GameList,
+    /// Settings of the user.
+    pub settings: &'a EditorSettings,
     /// True if the system offers a dialog that picks a folder.
     pub can_browse: bool,
 }

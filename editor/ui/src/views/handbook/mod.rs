@@ -147,34 +147,7 @@ impl Handbook {
                         heading.scroll_to_me(Some(egui::Align::TOP));
                     }
                 }
-                Piece::Paragraph(phrases) => line(ui, tokens, phrases, &mut followed),
-                Piece::Item { depth, number, phrases } => {
-                    ui.horizontal_top(|ui| {
-                        ui.add_space(INDENT * (*depth as f32 + 0.5));
-                        ui.label(number.map_or_else(|| "•".to_owned(), |number| format!("{number}.")));
-                        ui.vertical(|ui| line(ui, tokens, phrases, &mut followed));
-                    });
-                }
-                Piece::Code(code) => block(ui, texts, tokens, code, number),
-                Piece::Table { head, rows } => {
-                    ScrollArea::horizontal().id_salt(("table", number)).show(ui, |ui| {
-                        Grid::new(("cells", number)).striped(true).spacing([GAP, 4.0]).show(ui, |ui| {
-                            for cell in head {
-                                ui.label(RichText::new(tilewright_handbook::plain(cell)).medium());
-                            }
-                            ui.end_row();
-                            for row in rows {
-                                for cell in row {
-                                    ui.scope(|ui| {
-                                        ui.set_max_width(360.0);
-                                        line(ui, tokens, cell, &mut followed);
-                                    });
-                                }
-                                ui.end_row();
-                            }
-                        });
-                    });
-                }
+                other => show_piece(ui, texts, tokens, other, number, &mut followed),
             }
             ui.add_space(4.0);
         }
@@ -182,6 +155,50 @@ impl Handbook {
             Some(Destination::Topic { slug, anchor }) if topic(&slug).is_some() => self.go(&slug, anchor),
             Some(Destination::Web(address)) => ui.ctx().open_url(egui::OpenUrl::new_tab(address)),
             Some(Destination::Topic { .. } | Destination::Broken(_)) | None => {}
+        }
+    }
+}
+
+/// Draws a piece of a page, the number of which tells it from others; a clicked link is stored in `followed`.
+pub(crate) fn show_piece(
+    ui: &mut Ui,
+    texts: &UiTexts,
+    tokens: &'static Tokens,
+    piece: &Piece,
+    number: usize,
+    followed: &mut Option<Destination>,
+) {
+    match piece {
+        Piece::Heading { phrases, .. } => {
+            ui.label(RichText::new(tilewright_handbook::plain(phrases)).medium());
+        }
+        Piece::Paragraph(phrases) => line(ui, tokens, phrases, followed),
+        Piece::Item { depth, number, phrases } => {
+            ui.horizontal_top(|ui| {
+                ui.add_space(INDENT * (*depth as f32 + 0.5));
+                ui.label(number.map_or_else(|| "•".to_owned(), |number| format!("{number}.")));
+                ui.vertical(|ui| line(ui, tokens, phrases, followed));
+            });
+        }
+        Piece::Code(code) => block(ui, texts, tokens, code, number),
+        Piece::Table { head, rows } => {
+            ScrollArea::horizontal().id_salt(("table", number)).show(ui, |ui| {
+                Grid::new(("cells", number)).striped(true).spacing([GAP, 4.0]).show(ui, |ui| {
+                    for cell in head {
+                        ui.label(RichText::new(tilewright_handbook::plain(cell)).medium());
+                    }
+                    ui.end_row();
+                    for row in rows {
+                        for cell in row {
+                            ui.scope(|ui| {
+                                ui.set_max_width(360.0);
+                                line(ui, tokens, cell, followed);
+                            });
+                        }
+                        ui.end_row();
+                    }
+                });
+            });
         }
     }
 }

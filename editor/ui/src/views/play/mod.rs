@@ -4,6 +4,7 @@
 pub mod board_pane;
 mod ending;
 pub mod holes;
+pub mod how_to;
 pub mod inspector;
 mod mats;
 pub mod news;
@@ -12,6 +13,7 @@ pub mod report;
 pub mod scores;
 mod seats;
 mod setup;
+mod stacks;
 mod strip;
 pub mod timeline;
 pub mod told;

@@ -44,6 +44,11 @@ const SPEEDS: [(&str, f64); 4] =
 pub const FOLLOWED: usize = 1;
 /// Index of the speed without delay.
 pub const AT_ONCE: usize = SPEEDS.len() - 1;
+/// Returns the text keys of the speeds, in the order of their indices.
+pub(crate) fn speed_texts() -> impl Iterator<Item = &'static str> {
+    SPEEDS.iter().map(|(text, _)| *text)
+}
+
 /// Minimum width of the column next to the board, in points.
 const SEATS: f32 = 212.0;
 
@@ -94,6 +99,8 @@ pub struct TableView {
     taken: Option<Pick>,
     /// Final position whose score sheet the user has closed.
     ended: Option<(u64, usize)>,
+    /// Position of the last frame if the game was over.
+    was_over: Option<(u64, usize)>,
     /// Position for which the user requested a hint.
     hint: Option<(u64, usize)>,
     /// Commands by menu or key since the last frame.
@@ -124,6 +131,7 @@ impl Default for TableView {
             asked: None,
             taken: None,
             ended: None,
+            was_over: None,
             hint: None,
             told: Vec::new(),
         }
@@ -257,7 +265,7 @@ impl TableView {
         self.game = play.games();
         self.pace = if self.pace == Pace::All { Pace::Bots } else { self.pace };
         // Positions of different tables can have equal numbers.
-        (self.viewpoint, self.asked) = (None, None);
+        (self.viewpoint, self.asked, self.was_over) = (None, None, None);
     }
 
     /// Lets bots answer at the chosen speed, for their own seats or, in automatic play, for all seats.
@@ -371,8 +379,15 @@ impl TableView {
 
     /// Shows the end of a finished game until the user closes it. Returns the command to begin another game.
     fn end(&mut self, ui: &Ui, cx: &mut ViewCx<'_>, play: &PlayState) -> Option<PlayCommand> {
+        let was_over = std::mem::take(&mut self.was_over);
         let table = play.table.as_ref().filter(|table| table.is_over())?;
-        if self.ended == Some(table.position()) {
+        self.was_over = Some(table.position());
+        // A change of the rules, and the comparison after it, lead to other ends without a move.
+        let has_moved = was_over.is_some() && was_over != self.was_over;
+        if has_moved && (table.news().is_some() || self.ended == was_over) {
+            self.ended = self.was_over;
+        }
+        if self.ended == self.was_over {
             return None;
         }
         match ending::show(ui, cx, table, play.viewpoint)? {

@@ -1,6 +1,7 @@
 //! The question at the table, and its options that are not on the board.
 
 use egui::load::SizedTexture;
+use egui::scroll_area::ScrollBarVisibility;
 use egui::{Button, Key, RichText, ScrollArea, Ui};
 use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::catalog::lattice::Turn;
@@ -9,7 +10,7 @@ use tilewright_editor_model::table::asked::{OptionPlace, QuestionOption, Questio
 use tilewright_editor_model::table::{TableGame, words};
 
 use super::TableView;
-use crate::context::ViewCx;
+use crate::context::{EditorAction, EditorCommand, ViewCx};
 use crate::ui::pictures::{Subject, figure_width};
 use crate::ui::{icons, widgets};
 
@@ -23,6 +24,8 @@ const CELL: f32 = 56.0;
 const LIST: f32 = 320.0;
 /// Number of answers after which the explanation of placing tiles is no longer shown.
 const NEW_HERE: usize = 12;
+/// Maximum width of the description of an option, in the strip and in a list, in points.
+const HELP: (f32, f32) = (600.0, 420.0);
 /// Maximum number of listed options; the remainder is shown as a count.
 const MOST_LISTED: usize = 300;
 
@@ -66,6 +69,11 @@ impl TableView {
             if table.asks_person() && ui.button(cx.t("hint-ask")).on_hover_text(cx.t("hint-about")).clicked() {
                 self.hint = if self.hint.is_some() { None } else { Some(table.position()) };
             }
+            let about = ui.button("?").on_hover_text(cx.t("how-to-play"));
+            widgets::set_name(ui, &about, &cx.t("how-to-play"));
+            if about.clicked() {
+                cx.ask(EditorAction::Command(EditorCommand::HowToPlay));
+            }
             ui.add(question).on_hover_text(cx.t("try-keys"));
         });
         let below = asks.response.rect.left_bottom();
@@ -96,16 +104,24 @@ impl TableView {
         }
         // Instructions are shown only early in the game.
         let new_here = table.session().answers() < NEW_HERE;
-        if asked.menu.is_empty() && new_here && !asked.spots.is_empty() {
+        if asked.menu.is_empty() && !asked.spots.is_empty() {
             let placing = asked.spots.iter().any(OptionPlace::is_placement);
-            let told = cx.t(if placing { "try-how-to-place" } else { "try-how-to-choose" });
-            let told = RichText::new(told).color(cx.tokens.weak);
-            ui.add(egui::Label::new(told).truncate());
+            let effect = asked.kind.or(asked.about);
+            let effect = effect.and_then(|kind| words::tile_help(table.catalog(), cx.texts.code(), kind));
+            if let Some(effect) = effect {
+                widgets::two_lines(ui, &effect, cx.tokens.weak, ui.available_width());
+            } else if new_here {
+                let told = cx.t(if placing { "try-how-to-place" } else { "try-how-to-choose" });
+                let told = RichText::new(told).color(cx.tokens.weak);
+                ui.add(egui::Label::new(told).truncate());
+            }
         }
         if !asked.menu.is_empty() && !listing {
             // The wheel scrolls the strip sideways.
             ui.style_mut().always_scroll_the_only_direction = true;
-            ScrollArea::horizontal().id_salt("options").auto_shrink(false).show(ui, |ui| {
+            let strip = ScrollArea::horizontal().id_salt("options").auto_shrink(false);
+            // A bar would take the height of a picture.
+            strip.scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden).show(ui, |ui| {
                 ui.horizontal(|ui| chosen = show_options(ui, cx, table, &asked.menu).or(chosen));
             });
         }
@@ -157,12 +173,16 @@ fn is_long(entries: &[QuestionOption], room: f32) -> bool {
     pictured || entries.iter().map(width).sum::<f32>() > room
 }
 
-/// Draws buttons for options; returns the option that was clicked.
+/// Draws buttons for options with their descriptions; returns the option that was clicked.
 fn show_options(ui: &mut Ui, cx: &mut ViewCx<'_>, table: &TableGame, entries: &[QuestionOption]) -> Option<Pick> {
     let mut chosen = None;
     for entry in entries.iter().take(MOST_LISTED) {
         if option(ui, cx, table, entry).clicked() {
             chosen = Some(entry.pick);
+        }
+        if let Some(help) = &entry.help {
+            let width = if ui.layout().is_horizontal() { HELP.0 } else { HELP.1 };
+            widgets::two_lines(ui, help, cx.tokens.weak, width);
         }
     }
     if entries.len() > MOST_LISTED {
@@ -174,7 +194,7 @@ fn show_options(ui: &mut Ui, cx: &mut ViewCx<'_>, table: &TableGame, entries: &[
 /// Returns the width of an option's picture, in points.
 fn picture_width(entry: &QuestionOption) -> f32 {
     match (entry.kind, entry.figure) {
-        (Some(_), _) => 40.0,
+        (Some(_), _) => 28.0,
         (None, Some(_)) => 20.0,
         (None, None) => 0.0,
     }
@@ -218,14 +238,7 @@ fn option(ui: &mut Ui, cx: &mut ViewCx<'_>, table: &TableGame, entry: &QuestionO
         None => Button::new(entry.text.as_str()),
     };
     let response = ui.add(button);
-    match &entry.help {
-        Some(help) => {
-            widgets::set_name(ui, &response, &format!("{}\n{help}", entry.text));
-            response.on_hover_text(help)
-        }
-        None => {
-            widgets::set_name(ui, &response, &entry.text);
-            response
-        }
-    }
+    let name = entry.help.as_ref().map_or_else(|| entry.text.clone(), |help| format!("{}\n{help}", entry.text));
+    widgets::set_name(ui, &response, &name);
+    response
 }
