@@ -59,7 +59,7 @@ pub(super) struct Shell {
     pub(super) sharing: Sharing,
     /// Dialog for a sheet that is cut.
     pub(super) sheet: Option<SheetDialog>,
-    /// True if the window is too narrow for the table beside the views that make a pack.
+    /// True if the window is too narrow for the table next to the views that make a pack.
     pub(super) is_small: bool,
     pub(super) quitting: bool,
     styled: bool,

@@ -251,7 +251,7 @@ fn check_parts(files: &FileTexts, unnamed: &str) -> [Vec<GuidePart>; WRITTEN] {
     ]
 }
 
-/// Returns true if a terrain is the one that the user adds, and has a fill.
+/// Returns true if a terrain has the requested id and a fill.
 fn has_own_look(terrain: &Node) -> bool {
     let is_asked = terrain.field("id").and_then(Node::as_word).is_some_and(|id| &*id.value == ASKED);
     is_asked && terrain.field("look").is_some_and(|look| look.field("fill").is_some())

@@ -44,7 +44,7 @@ fn the_first_pack_is_made_by_clicking_and_typing_what_the_guide_says() {
     assert!(stage.has("• A new terrain: pond"), "the terrain has another name");
     // The field for the id has the focus, and typing replaces its content.
     stage.type_keys("pond").key(Modifiers::NONE, Key::Enter).settle();
-    assert!(stage.has("✔ Its id is pond") && stage.has("– It has a fill of its own"));
+    assert!(stage.has("✔ Its id is pond") && stage.has("– It has its own fill"));
     assert!(stage.mentions("choose its look below"), "the instruction stays until all of it is done");
     stage.retype("look fill", "#3f7fb4").settle().picture("guide_terrain");
     let pack = stage.text("pack.ron");

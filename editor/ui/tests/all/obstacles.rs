@@ -115,7 +115,7 @@ fn rect(stage: &TestStage, label: &str) -> egui::Rect {
     stage.harness.get_by_label(label).rect()
 }
 
-/// Tests messages of the painter: the fields below them stay where they are.
+/// Tests that messages of the painter do not move the fields below them.
 #[test]
 fn messages_of_the_painter_move_no_field() {
     let look = StageLook { size: egui::vec2(1440.0, 900.0), ..StageLook::default() };
@@ -134,7 +134,7 @@ fn messages_of_the_painter_move_no_field() {
     assert_eq!(rect(&stage, "Id"), before);
 }
 
-/// Tests names as people write them: they become ids.
+/// Tests that typed names with spaces become ids.
 #[test]
 fn the_name_of_a_tile_becomes_its_id() {
     let mut stage = TestStage::new("obstacles_id");
@@ -147,7 +147,7 @@ fn the_name_of_a_tile_becomes_its_id() {
     assert!(stage.text("tiles.ron").contains("(id: \"a__b\"") && stage.mentions("is not a valid name here"));
 }
 
-/// Tests a terrain that was chosen for one tool: the next tool paints with it too.
+/// Tests that the terrain of a tool stays for the next tool.
 #[test]
 fn the_painter_keeps_the_terrain_for_the_next_tool() {
     let mut stage = TestStage::new("obstacles_terrain");
@@ -209,7 +209,7 @@ fn a_new_tile_is_unfinished() {
     assert_ne!(pack, only, "{pack}");
     stage.write("pack.ron", &only).settle().press("New").settle();
     stage.picture("obstacles_unfinished");
-    assert!(stage.mentions("Unfinished: paint what the sides of this tile show."));
+    assert!(stage.mentions("Unfinished: paint the parts at the sides of this tile."));
     assert!(stage.labels("Tile New").iter().any(|name| name.ends_with(", unfinished")), "{:?}", stage.labels("Tile "));
 }
 

@@ -1,4 +1,4 @@
-//! Tests the room of the board while playing, and that the seats and the pieces beside it fit.
+//! Tests the size of the board while playing, and that the seats and pieces next to it fit.
 
 use std::sync::Arc;
 
@@ -114,7 +114,7 @@ fn many_stacks_are_backs_with_counts() {
 /// Number of answers before the latest position of a test.
 const LATEST: u32 = 120;
 
-/// The board has most of the window, and nothing is drawn over it unasked.
+/// The board has most of the window, and no list covers it unasked.
 #[test]
 fn the_board_has_most_of_the_window() {
     let nightly = std::env::var_os("TILEWRIGHT_NIGHTLY").is_some();

@@ -30,7 +30,7 @@ impl Draw<'_> {
             }
             let size = (now.zoom * 100.0).round() as u16;
             let mut sizes = SIZES.to_vec();
-            // A size that was set with keys is on offer too.
+            // The list includes a size that was set with keys.
             if let Err(at) = sizes.binary_search(&size) {
                 sizes.insert(at, size);
             }

@@ -159,7 +159,7 @@ impl Handbook {
     }
 }
 
-/// Draws a piece of a page, the number of which tells it from others; a clicked link is stored in `followed`.
+/// Draws a piece of a page with its number on the page; a clicked link is stored in `followed`.
 pub(crate) fn show_piece(
     ui: &mut Ui,
     texts: &UiTexts,

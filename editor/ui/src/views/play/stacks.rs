@@ -137,7 +137,7 @@ fn listed(ui: &mut Ui, cx: &mut ViewCx<'_>, view: View<'_>, kind: TileKindId, co
     ui.label(RichText::new(format!("×{count}")).color(cx.tokens.weak));
 }
 
-/// Returns the kind of the tiles if all have the same.
+/// Returns the kind of the tiles if all are of one kind.
 fn single_kind(tiles: &[TileKindId]) -> Option<TileKindId> {
     let first = tiles.first()?;
     tiles.iter().all(|kind| kind == first).then_some(*first)

@@ -19,7 +19,7 @@ pub(super) struct DraftPictures {
     cache: PictureCache,
     /// Revisions of the document, its vocabulary and its last valid state for which the tiles were read.
     of: Option<(u64, u64, Option<u64>)>,
-    /// Number of times that the tiles were read, which tells the states apart.
+    /// Number of times that the tiles were read, as the number of the pictures' state.
     number: u64,
     catalog: Option<Arc<Catalog>>,
 }

@@ -420,7 +420,7 @@ fn walk(ui: &Ui, id: Id, number: usize, count: usize, columns: usize) -> Option<
 enum CardMark {
     /// An error is reported within the tile.
     Wrong,
-    /// The tile has errors because nothing is painted on it yet.
+    /// The tile has errors because it is blank.
     Unfinished,
 }
 

@@ -245,8 +245,8 @@ impl PainterView {
     }
 
     /// Shows messages about the last stroke, findings about the tile and a description of the spot under the pointer,
-    /// in a space of fixed height, so that the fields below never move under the pointer. A tile on which nothing is
-    /// painted yet is unfinished, not wrong.
+    /// in a space of fixed height, so that the fields below never move under the pointer. A blank tile is
+    /// unfinished, not wrong.
     fn messages(&self, ui: &mut Ui, cx: &ViewCx<'_>, spot: String, is_blank: bool) {
         let said = self.said.iter().map(|(weight, text)| {
             let colour = if *weight == NoticeWeight::Failed { cx.tokens.error } else { cx.tokens.text };
@@ -562,7 +562,7 @@ impl PainterView {
     }
 }
 
-/// True if nothing is painted on a tile.
+/// True if a tile has no parts.
 fn is_blank(drawing: &DrawnTile) -> bool {
     drawing.cells.iter().all(|cell| cell.parts.is_empty())
 }

@@ -102,7 +102,7 @@ impl WorkedExamples {
     }
 }
 
-/// Plays the worked examples of a pack and reports each with its board. A pack without a list has none; a mistake in a
+/// Plays the worked examples of a pack and reports each with its board. A pack may lack a list; a mistake in a
 /// pack leaves out its examples, because the list of tests reports it.
 fn play_examples(finder: &Finder, pack: &str, teller: &Teller<PlayedExample>) {
     let Ok(Some(listed)) = examples(finder, pack) else { return };

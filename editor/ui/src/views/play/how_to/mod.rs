@@ -20,7 +20,7 @@ use crate::views::handbook;
 /// Width of the pictures of tiles and figures, in points.
 const TILE: f32 = 56.0;
 const FIGURE: f32 = 28.0;
-/// Indentation of the text beside them, in points.
+/// Indentation of the text next to them, in points.
 const BESIDE: f32 = 68.0;
 
 /// State of the window.
@@ -156,7 +156,7 @@ fn show_entry(ui: &mut Ui, cx: &mut ViewCx<'_>, table: &TableGame, entry: &Rules
     }
 }
 
-/// Draws a picture with a text beside it.
+/// Draws a picture with a text next to it.
 fn with_picture(ui: &mut Ui, pictures: &mut PictureCache, subject: &Subject, width: f32, beside: impl FnOnce(&mut Ui)) {
     ui.horizontal_top(|ui| {
         let start = ui.cursor().min.x;
