@@ -13,7 +13,7 @@ fn open(name: &str, pack: &str, look: StageLook) -> TestStage {
     stage
 }
 
-/// One click on the table opens the explanation of the game, with the steps of a turn, the pieces and the examples that
+/// A click on the table opens the explanation of the game, with the steps of a turn, the pieces and the examples that
 /// the tests of the pack play.
 #[test]
 fn the_game_is_explained_one_click_from_the_table() {
@@ -23,7 +23,7 @@ fn the_game_is_explained_one_click_from_the_table() {
     let ctx = stage.harness.ctx.clone();
     stage.editor().wait_for_examples(&ctx);
     stage.settle().picture("how_to");
-    assert!(stage.mentions("Lay tiles, build a landscape together"));
+    assert!(stage.mentions("build a landscape together"));
     assert!(stage.has("1. Place the tile") && stage.has("2. Place a follower, or none"));
     assert!(stage.mentions("Knight (City)") && stage.mentions("Farmer (Field)"));
     let boards = stage.labels("Board of the example: ");
@@ -42,8 +42,7 @@ fn the_explanation_opens_at_the_rule_in_question() {
     assert!(current_question(&mut stage).is_some_and(|asked| asked.question == "Which figure moves?"));
     stage.settle().press("How to play").settle().picture("how_to_at");
     let page = stage.harness.ctx.content_rect();
-    let about = "Two scoring figures for everybody: let one of them rest on a dark space, and a message arrives.";
-    let shown = stage.harness.get_by_label(about).rect();
+    let shown = stage.harness.get_by_label_contains("rest on a dark space, and a message arrives").rect();
     assert!(page.contains_rect(shown), "the page begins at the pack that asks: {shown:?}");
     assert!(stage.mentions("You get 2 points for each pennant"), "the effects of all messages are listed");
 }
