@@ -58,7 +58,7 @@ fn effects_are_shown_where_they_are_chosen() {
         let asked = current_question(stage).unwrap();
         let entry = asked.menu.iter().find(|entry| entry.help.is_some() && entry.text.contains(wanted)).unwrap();
         let help = entry.help.as_ref().unwrap();
-        let shown = stage.labels("").iter().filter(|label| label.contains(help)).count();
+        let shown = stage.harness.query_all_by_label_contains(help).count();
         assert!(shown >= 2, "the button and the text next to it contain `{help}`");
     }
 }

@@ -67,7 +67,7 @@ fn beside(stage: &TestStage) -> Vec<(String, Rect)> {
 /// them.
 #[test]
 fn all_seats_fit_beside_the_board() {
-    for pack in packs() {
+    for pack in examined_packs() {
         let mut stage = playing(&format!("rail_{pack}"), &pack, Vec2::new(1440.0, 900.0));
         for (seats, height) in [(6, 900.0), (4, 800.0)] {
             let name = format!("rail_{pack}_{seats}");
@@ -111,16 +111,24 @@ fn many_stacks_are_backs_with_counts() {
     assert!(rects.iter().all(|rect| rect.height() <= 40.0 && rect.width() <= 40.0), "{rects:?}");
 }
 
+fn is_nightly() -> bool {
+    std::env::var_os("TILEWRIGHT_NIGHTLY").is_some()
+}
+
+/// Returns every third pack, or all packs in a nightly run.
+fn examined_packs() -> Vec<String> {
+    packs().into_iter().step_by(if is_nightly() { 1 } else { 3 }).collect()
+}
+
 /// Number of answers before the latest position of a test.
 const LATEST: u32 = 120;
 
 /// The board has most of the window, and no list covers it unasked.
 #[test]
 fn the_board_has_most_of_the_window() {
-    let nightly = std::env::var_os("TILEWRIGHT_NIGHTLY").is_some();
-    let positions = if nightly { 50 } else { 2 };
+    let positions = if is_nightly() { 50 } else { 2 };
     let mut random = Generator::new(71);
-    for pack in packs() {
+    for pack in examined_packs() {
         let mut stage = playing(&format!("room_{pack}"), &pack, Vec2::new(1440.0, 900.0));
         for (size, share) in [(Vec2::new(1440.0, 900.0), 0.7), (Vec2::new(1024.0, 700.0), 0.55)] {
             let name = format!("room_{pack}_{}", size.x);

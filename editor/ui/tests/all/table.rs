@@ -62,13 +62,14 @@ fn from_menu(stage: &mut TestStage, entries: &[QuestionOption], number: usize, b
     let digits = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
     match (by, digits.get(number)) {
         (AnswerInput::Clicks, _) => {
+            let QuestionOption { text, help, .. } = &entries[number];
+            let name = help.as_ref().map_or_else(|| text.clone(), |help| format!("{text}\n{help}"));
             // A strip of options may be scrolled.
-            if let Some(node) = stage.harness.query_all_by_label(&entries[number].text).last() {
+            if let Some(node) = stage.harness.query_all_by_label(&name).last() {
                 node.scroll_to_me();
                 stage.harness.run_steps(4);
             }
-            let found = click(stage, &entries[number].text);
-            assert!(found, "no `{}` in {}: {entries:?}", entries[number].text, stage.home.display());
+            assert!(click(stage, &name), "no `{name}` in {}: {entries:?}", stage.home.display());
         }
         (AnswerInput::Keys, Some(digit)) => key(stage, *digit),
         (AnswerInput::Keys, None) => {
