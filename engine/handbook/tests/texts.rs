@@ -95,7 +95,7 @@ fn every_block_is_a_file_of_a_pack_a_command_or_what_one_prints() {
             let known = match &block.file {
                 Some(path) => path.ends_with(&format!(".{}", block.language)) || path.ends_with(".md"),
                 // Tests of the command read the tables, and decisions about tables, as inputs.
-                None => matches!(&*block.language, "sh" | "text" | "csv") || topic.slug == "spreadsheets",
+                None => matches!(&*block.language, "sh" | "text" | "csv" | "conf") || topic.slug == "spreadsheets",
             };
             assert!(known, "{} has a block of {:?} for {:?}", topic.path, block.language, block.file);
             let widest = block.text.lines().map(|line| line.chars().count()).max();

@@ -1,6 +1,7 @@
 //! Tests that questions describe the effects of their options where they are chosen.
 
 use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable;
 use tilewright_core::state::chance::Generator;
 use tilewright_editor::context::EditorAction;
 
