@@ -29,6 +29,7 @@ struct Client {
     seat: Option<u8>,
     n: u64,
     ask: Json,
+    is_over: bool,
 }
 
 impl Client {
@@ -41,7 +42,8 @@ impl Client {
         let mut request = format!("ws://{address}/t/{table}/ws").into_client_request().unwrap();
         request.headers_mut().insert("origin", format!("http://{address}").parse().unwrap());
         let (socket, _) = tungstenite::client::client(request, stream).unwrap();
-        let mut client = Client { socket, seat: link.role.seats.first().copied(), n: 0, ask: Json::Null };
+        let mut client =
+            Client { socket, seat: link.role.seats.first().copied(), n: 0, ask: Json::Null, is_over: false };
         client.send(&json!({"t": "hello", "v": 1, "token": token}));
         client.follow("view");
         client
@@ -59,6 +61,7 @@ impl Client {
             assert!(message["t"] != "refused" && message["t"] != "paused", "{message}");
             if message["t"] == kind {
                 (self.n, self.ask) = (message["n"].as_u64().unwrap(), message["a"].clone());
+                self.is_over |= message["r"].is_string();
                 return;
             }
         }
@@ -81,10 +84,10 @@ fn play(clients: &mut [Client], first: Duration, end: Instant, times: &Mutex<Vec
     let (mut number, mut next) = (0, Instant::now());
     while Instant::now() < end {
         let Some(asked) = clients.iter().position(|client| !client.ask.is_null()) else {
-            // A bot answers, or the game is over.
-            if clients[0].ask.is_null() && clients.iter().all(|client| client.seat.is_none()) {
+            if clients.iter().any(|client| client.is_over) {
                 return;
             }
+            // A bot answers.
             clients.iter_mut().for_each(|client| client.follow("change"));
             continue;
         };
