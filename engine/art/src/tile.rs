@@ -75,8 +75,12 @@ pub struct Artist<'c> {
     style: Style,
     detail: Detail,
     art: Option<&'c OwnArt>,
-    plans: RefCell<BTreeMap<(TileKindId, usize), Rc<CellPlan>>>,
+    plans: CellPlans,
 }
+
+/// Layouts that an artist has computed. They depend only on the catalog, the style and the own art.
+#[derive(Default)]
+pub struct CellPlans(RefCell<BTreeMap<(TileKindId, usize), Rc<CellPlan>>>);
 
 /// Content of an unturned cell of a tile kind.
 pub(crate) struct CellPlan {
@@ -88,13 +92,24 @@ pub(crate) struct CellPlan {
 impl<'c> Artist<'c> {
     /// Creates an artist for a catalog.
     pub fn new(catalog: &'c Catalog, style: Style) -> Artist<'c> {
-        Artist { catalog, style, detail: Detail::default(), art: None, plans: RefCell::default() }
+        Artist { catalog, style, detail: Detail::default(), art: None, plans: CellPlans::default() }
     }
 
     /// Returns the artist with own art, which replaces or completes drawings from data.
     #[must_use]
     pub fn with_art(self, art: Option<&'c OwnArt>) -> Artist<'c> {
-        Artist { art, plans: RefCell::default(), ..self }
+        Artist { art, plans: CellPlans::default(), ..self }
+    }
+
+    /// Returns the artist with layouts from an artist of the same catalog, style and own art.
+    #[must_use]
+    pub fn with_plans(self, plans: CellPlans) -> Artist<'c> {
+        Artist { plans, ..self }
+    }
+
+    /// Returns the layouts so far, for [`Artist::with_plans`].
+    pub fn into_plans(self) -> CellPlans {
+        self.plans
     }
 
     /// Returns the artist with another level of detail.
@@ -128,14 +143,14 @@ impl<'c> Artist<'c> {
     }
 
     pub(crate) fn plan(&self, kind: TileKindId, cell: usize) -> Rc<CellPlan> {
-        let known = self.plans.borrow().get(&(kind, cell)).cloned();
+        let known = self.plans.0.borrow().get(&(kind, cell)).cloned();
         known.unwrap_or_else(|| {
             let layout = layout(self.catalog, kind, cell);
             let marks = place_marks(self.catalog, self.art, kind, cell, &layout);
             let things =
                 if self.style.ornaments { scatter(self.catalog, kind, cell, &layout, &marks) } else { Vec::new() };
             let plan = Rc::new(CellPlan { layout, marks, things });
-            self.plans.borrow_mut().insert((kind, cell), Rc::clone(&plan));
+            self.plans.0.borrow_mut().insert((kind, cell), Rc::clone(&plan));
             plan
         })
     }

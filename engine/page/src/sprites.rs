@@ -11,7 +11,7 @@ use tilewright_art::own::OwnArt;
 use tilewright_art::picture::{self, Stamp};
 use tilewright_art::scene::{Color, Pen, Scene};
 use tilewright_art::short::{IdNumbers, SvgWriter, UNITS};
-use tilewright_art::tile::{Artist, Style, TileElement};
+use tilewright_art::tile::{Artist, CellPlans, Style, TileElement};
 use tilewright_core::catalog::id::{FigureKindId, TileKindId, TokenId};
 use tilewright_core::catalog::lattice::{Cell, Plane, Turn};
 use tilewright_core::catalog::seat::Seat;
@@ -36,8 +36,10 @@ enum SpriteSubject {
 }
 
 /// Drawings that are known, with their numbers.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct DrawnSprites {
+    /// Layouts of tiles, which are expensive to compute.
+    plans: CellPlans,
     ids: IdNumbers,
     writer: SvgWriter,
     known: BTreeMap<SpriteSubject, usize>,
@@ -84,13 +86,14 @@ impl<'c> Sprites<'c> {
     }
 
     /// Continues a collection of drawings of the same catalog and art.
-    pub(crate) fn continued(catalog: &'c Catalog, art: Option<&'c OwnArt>, store: DrawnSprites) -> Sprites<'c> {
-        Sprites { artist: Artist::new(catalog, Style::default()).with_art(art), store }
+    pub(crate) fn continued(catalog: &'c Catalog, art: Option<&'c OwnArt>, mut store: DrawnSprites) -> Sprites<'c> {
+        let plans = std::mem::take(&mut store.plans);
+        Sprites { artist: Artist::new(catalog, Style::default()).with_art(art).with_plans(plans), store }
     }
 
     /// Returns the drawings without the artist.
     pub(crate) fn into_store(self) -> DrawnSprites {
-        self.store
+        DrawnSprites { plans: self.artist.into_plans(), ..self.store }
     }
 
     /// Returns the artist that draws the tiles.
