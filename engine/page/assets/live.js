@@ -262,6 +262,17 @@
     aim();
   };
 
+  // The cell whose middle is nearest to a point, in units of drawings.
+  const cellAt = (x, y) => {
+    const [[a, c], [b, d]] = [facts.right, facts.down];
+    const [px, py] = [x - size[0] / 2, y - size[1] / 2];
+    const column = Math.round((px * d - py * b) / (a * d - b * c));
+    const row = Math.round((py * a - px * c) / (a * d - b * c));
+    const near = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => [column + dx, row + dy]));
+    const far = ([cx, cy]) => Math.hypot(corner(cx, cy)[0] - px, corner(cx, cy)[1] - py);
+    return near.reduce((best, cell) => (far(cell) < far(best) ? cell : best));
+  };
+
   const unitsAt = (event) => {
     const matrix = part("board").getScreenCTM().inverse();
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
@@ -521,7 +532,7 @@
 
   const addSaid = ({ seat, text }) => {
     const item = make("li");
-    item.append(make("b", "", seat === null ? say("somebody") : name(seat)), ` ${text}`);
+    item.append(make("b", "", seat === null ? say("onlooker-says") : name(seat)), ` ${text}`);
     part("said").append(item);
     part("said").scrollTop = part("said").scrollHeight;
   };
@@ -580,12 +591,11 @@
   board.addEventListener("click", (event) => {
     const ask = views.get(current)?.a;
     if (!ask?.cells || event.target.classList.contains("spot")) return;
-    const [x, y] = unitsAt(event);
-    const empty = of(views.get(current).p, "e").find(([, value]) => {
-      const [left, top] = corner(value[1], value[2]);
-      return x >= left && y >= top && x < left + size[0] && y < top + size[1];
-    });
-    if (empty) send({ t: "why", s: current, cell: empty[0].slice(1) });
+    const [x, y] = cellAt(...unitsAt(event));
+    const tiles = of(views.get(current).p, "t").map(([, value]) => value);
+    // Cells of several boards have names that this page does not know.
+    if (tiles.some((tile) => tile[3]) || tiles.some((tile) => tile[1] === x && tile[2] === y)) return;
+    send({ t: "why", s: current, cell: `${x},${y}` });
   });
   board.addEventListener("wheel", (event) => {
     event.preventDefault();

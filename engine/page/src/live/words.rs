@@ -56,7 +56,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("feedback", "Give feedback", "Geef je mening"),
     ("my-name", "My name", "Mijn naam"),
     ("notify", "Tell me when it is my turn", "Meld als ik aan de beurt ben"),
-    ("somebody", "Onlooker:", "Toeschouwer:"),
+    ("onlooker-says", "Onlooker:", "Toeschouwer:"),
     ("player-again", "Player again", "Weer de speler"),
     ("let-bot", "Let a bot play", "Laat een bot spelen"),
     ("new-link", "New link", "Nieuwe link"),
