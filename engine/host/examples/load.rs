@@ -30,6 +30,8 @@ struct Client {
     n: u64,
     ask: Json,
     is_over: bool,
+    /// Sizes of the changes in bytes.
+    sizes: Vec<usize>,
 }
 
 impl Client {
@@ -42,8 +44,14 @@ impl Client {
         let mut request = format!("ws://{address}/t/{table}/ws").into_client_request().unwrap();
         request.headers_mut().insert("origin", format!("http://{address}").parse().unwrap());
         let (socket, _) = tungstenite::client::client(request, stream).unwrap();
-        let mut client =
-            Client { socket, seat: link.role.seats.first().copied(), n: 0, ask: Json::Null, is_over: false };
+        let mut client = Client {
+            socket,
+            seat: link.role.seats.first().copied(),
+            n: 0,
+            ask: Json::Null,
+            is_over: false,
+            sizes: Vec::new(),
+        };
         client.send(&json!({"t": "hello", "v": 1, "token": token}));
         client.follow("view");
         client
@@ -60,6 +68,7 @@ impl Client {
             let message: Json = serde_json::from_str(&text).unwrap();
             assert!(message["t"] != "refused" && message["t"] != "paused", "{message}");
             if message["t"] == kind {
+                self.sizes.push(text.len());
                 (self.n, self.ask) = (message["n"].as_u64().unwrap(), message["a"].clone());
                 self.is_over |= message["r"].is_string();
                 return;
@@ -142,6 +151,10 @@ fn main() {
     times.sort_unstable();
     let part = |share: f64| times[((times.len() - 1) as f64 * share) as usize].as_secs_f64() * 1000.0;
     println!("{} changes: p50 {:.1} ms, p99 {:.1} ms, worst {:.1} ms", times.len(), part(0.5), part(0.99), part(1.0));
+    let mut sizes: Vec<usize> = all.iter().flatten().flat_map(|client| &client.sizes[1..]).copied().collect();
+    sizes.sort_unstable();
+    let size = |share: f64| sizes[((sizes.len() - 1) as f64 * share) as usize];
+    println!("bytes of a change: median {}, p99 {}, most {}", size(0.5), size(0.99), size(1.0));
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     println!("{}", status.lines().find(|line| line.starts_with("VmHWM")).unwrap_or("memory unknown"));
     drop(host);

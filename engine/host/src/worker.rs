@@ -53,6 +53,8 @@ enum TableSlot {
 
 /// Client of a table.
 struct Client {
+    /// Id of the table.
+    table: String,
     to: Sender<Outgoing>,
     /// True if messages were dropped, so that the client needs everything again.
     is_behind: bool,
@@ -142,7 +144,7 @@ impl Worker {
             return Err("wrong_link");
         }
         let out = table.connect(client, token).ok_or("full")?;
-        self.clients.insert(client, Client { to, is_behind: false });
+        self.clients.insert(client, Client { table: id.to_owned(), to, is_behind: false });
         self.send(out);
         Ok(())
     }
@@ -174,17 +176,12 @@ impl Worker {
         let ids: Vec<ConnectionId> =
             self.clients.iter().filter(|(_, client)| ready(client)).map(|(id, _)| *id).collect();
         for id in ids {
-            if let Some(client) = self.clients.get_mut(&id) {
-                client.is_behind = false;
+            let Some(client) = self.clients.get_mut(&id) else { continue };
+            client.is_behind = false;
+            if let Some(TableSlot::Open(table)) = self.tables.get_mut(&client.table) {
+                let out = table.receive(id, "{\"t\":\"view\"}", self.began.elapsed(), &mut random_token);
+                self.send(out);
             }
-            let now = self.began.elapsed();
-            let out: Vec<Outgoing> = self
-                .tables
-                .values_mut()
-                .filter_map(|slot| if let TableSlot::Open(table) = slot { Some(table) } else { None })
-                .flat_map(|table| table.receive(id, "{\"t\":\"view\"}", now, &mut random_token))
-                .collect();
-            self.send(out);
         }
     }
 

@@ -8,6 +8,7 @@ use clap::Args;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_host::{Host, HostError, HostPlan, TablePlan, export_tables, table_folders};
 use tilewright_kit::files::home;
+use tilewright_kit::packs::load::Loaded;
 use tilewright_table::SeatPlan;
 
 use crate::bots;
@@ -95,14 +96,11 @@ pub(crate) fn run(args: &HostArgs, cx: &mut Context) -> Result<Exit, Failure> {
     {
         return Err(Failure::usage(format!("`{public}` is not an address")).hint("write `--public https://NAME`"));
     }
-    let new = if args.packs.is_empty() {
-        None
-    } else {
-        Some((cx.load(&args.packs, &args.choices, 1)?, table_plan(args, cx)?))
-    };
+    let loaded = if args.packs.is_empty() { None } else { Some(cx.load(&args.packs, &args.choices, 1)?) };
+    let plan = loaded.as_ref().map(|loaded| table_plan(args, loaded)).transpose()?;
     let (listen, public) = (args.listen, args.public.clone());
     let host = Host::start(&HostPlan { listen, public, folder, trusts_proxy: args.trust_proxy }).map_err(failure)?;
-    if let Some((loaded, plan)) = &new {
+    if let Some((loaded, plan)) = loaded.as_ref().zip(plan.as_ref()) {
         let titles = loaded.catalog().map(|catalog| catalog.titles()).unwrap_or_default();
         let links = host.create_table(loaded, plan).map_err(failure)?;
         writeln!(cx.out, "{STRONG}{titles}{STRONG:#}")?;
@@ -137,8 +135,7 @@ pub(crate) fn run(args: &HostArgs, cx: &mut Context) -> Result<Exit, Failure> {
     }
 }
 
-fn table_plan(args: &HostArgs, cx: &mut Context) -> Result<TablePlan, Failure> {
-    let loaded = cx.load(&args.packs, &args.choices, 1)?;
+fn table_plan(args: &HostArgs, loaded: &Loaded) -> Result<TablePlan, Failure> {
     let Some(catalog) = loaded.catalog() else { return Err(Failure::wrong("the packs cannot be played")) };
     known_language(catalog, &args.language)?;
     let seats = seats(catalog, args.seats)?;

@@ -156,6 +156,18 @@ impl Browser {
 
     fn click(&mut self, session: &str, element: &str) {
         let (x, y) = self.middle(session, element);
+        self.press(session, x, y);
+    }
+
+    /// Clicks an element at a distance from its upper left corner, in pixels.
+    fn click_at(&mut self, session: &str, element: &str, inset: f64) {
+        let corner = self
+            .eval(session, &format!("(() => {{ const b = {element}.getBoundingClientRect(); return [b.x, b.y]; }})()"));
+        let at = |axis: usize| corner[axis].as_f64().unwrap() + inset;
+        self.press(session, at(0), at(1));
+    }
+
+    fn press(&mut self, session: &str, x: f64, y: f64) {
         let event = |kind: &str| json!({"type": kind, "x": x, "y": y, "button": "left", "clickCount": 1});
         self.call(Some(session), "Input.dispatchMouseEvent", &json!({"type": "mouseMoved", "x": x, "y": y}));
         self.call(Some(session), "Input.dispatchMouseEvent", &event("mousePressed"));
@@ -282,6 +294,11 @@ fn play(browser: &mut Browser, test: &TestHost, pack: &str, links: &[TableLink],
             std::thread::sleep(Duration::from_secs(1));
             browser.call(Some(page), "Network.emulateNetworkConditions", &offline(false));
             browser.wait_for(page, "document.body.dataset.link === 'open'");
+        }
+        if turns == 2 && browser.eval(page, "document.querySelector('.spot') !== null") == json!(true) {
+            // The corner of the board is empty, and no tile fits there.
+            browser.click_at(page, "document.getElementById('board')", 6.0);
+            browser.wait_for(page, "document.getElementById('status').textContent.includes('does not fit')");
         }
         let number = browser.eval(page, "Number(document.body.dataset.n)").as_u64().unwrap();
         manner.answer(browser, page);
