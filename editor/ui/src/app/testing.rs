@@ -92,7 +92,7 @@ impl Editor {
                 let title = self.shell.texts.get("protect-title");
                 let Some(document) = &self.workspace.document else { return };
                 let mut rows = Vec::new();
-                // The author's files come first; paths of the library begin with a colon.
+                // The author's files are first; paths of the library begin with a colon.
                 let (library, own): (Vec<_>, Vec<_>) =
                     self.workspace.protection.all().iter().partition(|(path, _)| path.starts_with(':'));
                 for (path, marks) in own.into_iter().chain(library) {

@@ -1,4 +1,4 @@
-//! Bots at a table: they think in slices, and answer after the same time for every question.
+//! Bots at a table: they think in slices, and answer at multiples of a fixed pause after the question.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! Expresses a report or a comparison in sentences with inserted values. The English texts are in `english.ftl`; callers in other
-//! languages provide texts for the same keys.
+//! Expresses a report or a comparison in sentences with inserted values. The English texts are in `english.ftl`;
+//! callers in other languages provide texts for the same keys.
 
 mod charts;
 mod flagged;
