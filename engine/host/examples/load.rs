@@ -13,6 +13,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use flate2::{Decompress, FlushDecompress};
 use serde_json::{Value as Json, json};
 use tilewright_host::{Host, HostPlan, TableLink, TablePlan};
 use tilewright_kit::packs::find::Finder;
@@ -30,7 +31,11 @@ struct Client {
     n: u64,
     ask: Json,
     is_over: bool,
-    /// Sizes of the changes in bytes.
+    /// State of the compressed messages so far.
+    unpacked: Decompress,
+    /// Size of the compressed messages at the beginning, in bytes.
+    beginning: usize,
+    /// Sizes of the compressed changes in bytes.
     sizes: Vec<usize>,
 }
 
@@ -50,10 +55,12 @@ impl Client {
             n: 0,
             ask: Json::Null,
             is_over: false,
+            unpacked: Decompress::new(false),
+            beginning: 0,
             sizes: Vec::new(),
         };
-        client.send(&json!({"t": "hello", "v": 1, "token": token}));
-        client.follow("view");
+        client.send(&json!({"t": "hello", "v": 1, "token": token, "z": true}));
+        client.follow("drawings");
         client
     }
 
@@ -61,16 +68,25 @@ impl Client {
         self.socket.send(Message::text(message.to_string())).unwrap();
     }
 
-    /// Waits for a view or a change.
+    /// Waits for a message of a kind, and takes over the views and changes before it.
     fn follow(&mut self, kind: &str) {
         loop {
-            let Message::Text(text) = self.socket.read().unwrap() else { continue };
-            let message: Json = serde_json::from_str(&text).unwrap();
-            assert!(message["t"] != "refused" && message["t"] != "paused", "{message}");
-            if message["t"] == kind {
-                self.sizes.push(text.len());
+            let Message::Binary(packed) = self.socket.read().unwrap() else { continue };
+            let mut line = Vec::with_capacity(4 << 20);
+            self.unpacked.decompress_vec(&packed, &mut line, FlushDecompress::Sync).unwrap();
+            let message: Json = serde_json::from_slice(&line).unwrap();
+            let is = message["t"].as_str().unwrap();
+            assert!(is != "refused" && is != "paused", "{message}");
+            if matches!(is, "view" | "change") {
                 (self.n, self.ask) = (message["n"].as_u64().unwrap(), message["a"].clone());
                 self.is_over |= message["r"].is_string();
+            }
+            match is {
+                "change" => self.sizes.push(packed.len()),
+                "welcome" | "view" | "drawings" => self.beginning += packed.len(),
+                _ => {}
+            }
+            if is == kind {
                 return;
             }
         }
@@ -151,10 +167,12 @@ fn main() {
     times.sort_unstable();
     let part = |share: f64| times[((times.len() - 1) as f64 * share) as usize].as_secs_f64() * 1000.0;
     println!("{} changes: p50 {:.1} ms, p99 {:.1} ms, worst {:.1} ms", times.len(), part(0.5), part(0.99), part(1.0));
-    let mut sizes: Vec<usize> = all.iter().flatten().flat_map(|client| &client.sizes[1..]).copied().collect();
+    let mut sizes: Vec<usize> = all.iter().flatten().flat_map(|client| &client.sizes).copied().collect();
     sizes.sort_unstable();
     let size = |share: f64| sizes[((sizes.len() - 1) as f64 * share) as usize];
     println!("bytes of a change: median {}, p99 {}, most {}", size(0.5), size(0.99), size(1.0));
+    let beginning = all.iter().flatten().map(|client| client.beginning).max();
+    println!("bytes of the beginning: most {}", beginning.unwrap_or(0));
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     println!("{}", status.lines().find(|line| line.starts_with("VmHWM")).unwrap_or("memory unknown"));
     drop(host);

@@ -4,6 +4,7 @@
 //! messages. A client must show a link within two seconds, and every client is limited in connections, messages and
 //! sizes, so that one cannot disturb the others. The server listens to other machines only at an address for them.
 
+mod compress;
 mod error;
 mod export;
 mod files;

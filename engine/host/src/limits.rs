@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 
 /// Maximum size of a message from a client, in bytes.
 pub(crate) const MESSAGE: usize = 4096;
+/// Maximum size of a message to a client, in bytes. A view can contain the pictures of a pack.
+pub(crate) const LARGEST_TO_CLIENT: usize = 32 << 20;
 /// Time within which a client must show its link.
 pub(crate) const HELLO: Duration = Duration::from_secs(2);
 /// Time within which the headers of a request must arrive.

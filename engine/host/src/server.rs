@@ -29,7 +29,7 @@ use tokio::sync::oneshot;
 
 use crate::error::HostError;
 use crate::files::{is_table_id, table_folders};
-use crate::limits::{HEADERS, MESSAGE, Visitors};
+use crate::limits::{HEADERS, LARGEST_TO_CLIENT, MESSAGE, Visitors};
 use crate::origin::{is_own_host, is_own_origin};
 use crate::socket;
 use crate::worker::{self, Work, random_token};
@@ -269,6 +269,6 @@ async fn socket(
         .max_frame_size(MESSAGE)
         .read_buffer_size(1024)
         .write_buffer_size(0)
-        .max_write_buffer_size(1 << 20)
+        .max_write_buffer_size(LARGEST_TO_CLIENT)
         .on_upgrade(move |socket| socket::serve(socket, state, table, address))
 }

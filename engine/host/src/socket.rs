@@ -10,6 +10,7 @@ use tilewright_table::{ConnectionId, Outgoing, PROTOCOL};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{interval, timeout};
 
+use crate::compress::MessageStream;
 use crate::limits::{HELLO, MessageRate, PING, SILENCE, WAITING};
 use crate::server::HostState;
 use crate::worker::Work;
@@ -23,6 +24,17 @@ struct Hello {
     t: String,
     v: u32,
     token: String,
+    /// True if the client reads compressed messages.
+    #[serde(default)]
+    z: bool,
+}
+
+/// Connected client.
+struct Greeted {
+    /// Messages to the client.
+    messages: mpsc::Receiver<Outgoing>,
+    /// Compression of these messages; `None` for plain texts.
+    stream: Option<MessageStream>,
 }
 
 /// Serves a client until its connection ends.
@@ -33,8 +45,8 @@ pub(crate) async fn serve(mut socket: WebSocket, state: Arc<HostState>, table: S
     }
     let id = state.next_connection();
     match greet(&mut socket, &state, &table, id).await {
-        Ok(messages) => {
-            talk(&mut socket, &state, &table, id, messages).await;
+        Ok(greeted) => {
+            talk(&mut socket, &state, &table, id, greeted).await;
             state.send(&table, Work::Disconnect { table: table.clone(), id });
         }
         Err(code) => {
@@ -47,13 +59,13 @@ pub(crate) async fn serve(mut socket: WebSocket, state: Arc<HostState>, table: S
     state.visitors.leave(address);
 }
 
-/// Waits for the first message, and connects the client. Returns the queue of texts to it, or the code of a refusal.
+/// Waits for the first message, and connects the client. Returns the connected client, or the code of a refusal.
 async fn greet(
     socket: &mut WebSocket,
     state: &HostState,
     table: &str,
     id: ConnectionId,
-) -> Result<mpsc::Receiver<Outgoing>, &'static str> {
+) -> Result<Greeted, &'static str> {
     let first = timeout(HELLO, socket.recv()).await.ok().flatten().and_then(Result::ok);
     let Some(Message::Text(text)) = first else { return Err("no_hello") };
     let hello: Hello = serde_json::from_str(&text).map_err(|_| "no_hello")?;
@@ -67,7 +79,7 @@ async fn greet(
     let (done, connected) = oneshot::channel();
     state.send(table, Work::Connect { table: table.to_owned(), id, token: hello.token, to, done });
     connected.await.map_err(|_| "unavailable")??;
-    Ok(messages)
+    Ok(Greeted { messages, stream: hello.z.then(MessageStream::default) })
 }
 
 async fn refuse(socket: &mut WebSocket, code: &str) {
@@ -83,13 +95,8 @@ async fn close(socket: &mut WebSocket, why: &str) {
 }
 
 /// Passes messages in both directions.
-async fn talk(
-    socket: &mut WebSocket,
-    state: &HostState,
-    table: &str,
-    id: ConnectionId,
-    mut messages: mpsc::Receiver<Outgoing>,
-) {
+async fn talk(socket: &mut WebSocket, state: &HostState, table: &str, id: ConnectionId, greeted: Greeted) {
+    let Greeted { mut messages, mut stream } = greeted;
     let mut rate = MessageRate::new(Instant::now());
     let mut pings = interval(PING);
     let mut heard = Instant::now();
@@ -97,7 +104,11 @@ async fn talk(
         tokio::select! {
             message = messages.recv() => {
                 let Some(message) = message else { return };
-                if socket.send(Message::text(message.text)).await.is_err() {
+                let sent = match &mut stream {
+                    Some(stream) => Message::binary(stream.compress(&message.text)),
+                    None => Message::text(message.text),
+                };
+                if socket.send(sent).await.is_err() {
                     return;
                 }
                 if message.ends {

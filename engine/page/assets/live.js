@@ -78,16 +78,54 @@
 
   const connect = () => {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const z = "DecompressionStream" in window;
+    const unpack = z && unpacker();
+    let isPlain = true;
     socket = new WebSocket(`${scheme}//${location.host}${table}/ws`, "tilewright.1");
-    socket.addEventListener("open", () => send({ t: "hello", v: 1, token: own }));
-    socket.addEventListener("message", (event) => receive(JSON.parse(event.data)));
-    socket.addEventListener("close", () => {
-      document.body.dataset.link = "lost";
-      if (ended) return;
-      tell(say("lost") || "…", true);
-      setTimeout(connect, waits[Math.min(failures, waits.length - 1)]);
-      failures += 1;
+    socket.binaryType = "arraybuffer";
+    socket.addEventListener("open", () => send({ t: "hello", v: 1, token: own, z }));
+    socket.addEventListener("message", (event) => {
+      isPlain = typeof event.data === "string";
+      if (isPlain) receive(JSON.parse(event.data));
+      else unpack(event.data);
     });
+    // The last messages may still be unpacked when the connection has ended.
+    socket.addEventListener("close", () => (isPlain ? lose() : unpack(null)));
+  };
+
+  const lose = () => {
+    document.body.dataset.link = "lost";
+    if (ended) return;
+    tell(say("lost") || "…", true);
+    setTimeout(connect, waits[Math.min(failures, waits.length - 1)]);
+    failures += 1;
+  };
+
+  // Unpacks the messages of a connection, each a line in one compressed stream. Null stands for the end of the connection.
+  const unpacker = () => {
+    const stream = new DecompressionStream("deflate-raw");
+    const packed = stream.writable.getWriter();
+    let [waiting, isOver, rest] = [0, false, ""];
+    const read = async (reader) => {
+      for (;;) {
+        const { value } = await reader.read();
+        const lines = (rest + value).split("\n");
+        rest = lines.pop();
+        for (const line of lines) {
+          waiting -= 1;
+          receive(JSON.parse(line));
+        }
+        if (isOver && waiting === 0) return lose();
+      }
+    };
+    read(stream.readable.pipeThrough(new TextDecoderStream()).getReader());
+    return (data) => {
+      if (data) {
+        waiting += 1;
+        packed.write(data);
+      } else if (waiting === 0) lose();
+      else isOver = true;
+    };
   };
 
   const name = (seat) => people[seat]?.name || facts.seats[seat];
@@ -114,7 +152,8 @@
   };
 
   const learn = ({ elements, tiles }) => {
-    part("drawings").insertAdjacentHTML("beforeend", elements.join(""));
+    const isNew = (element) => !document.getElementById(element.match(/ id="(\w+)"/)?.[1]);
+    part("drawings").insertAdjacentHTML("beforeend", elements.filter(isNew).join(""));
     for (const [number, about] of Object.entries(tiles)) tileFacts.set(Number(number), about);
   };
 

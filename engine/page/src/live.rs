@@ -328,6 +328,23 @@ pub fn live_facts(game: &Game, language: &str, source: LiveSource<'_>) -> Json {
     facts.into()
 }
 
+/// Draws all tiles in all turns and the figures of all seats. Returns the numbers of the drawings, which depend only on
+/// the packs.
+pub fn draw_pieces(game: &Game, source: LiveSource<'_>) -> BTreeSet<u64> {
+    let catalog: &Catalog = game.catalog();
+    let mut sprites = Sprites::continued(catalog, source.art, source.drawings.take());
+    let mut drawn = BTreeSet::new();
+    for kind in catalog.kinds.ids() {
+        drawn.extend(catalog.turns(kind).iter().map(|turn| sprites.tile(kind, turn) as u64));
+    }
+    for kind in catalog.figures.ids() {
+        let seats = (0..game.seat_count() as u8).map(Seat);
+        drawn.extend(seats.map(|seat| sprites.figure(kind, Some(seat), false) as u64));
+    }
+    source.drawings.put(sprites.into_store());
+    drawn
+}
+
 /// Returns the numbers of the drawings that a view, a change or the facts of a game refer to.
 pub fn drawings_in(json: &Json) -> BTreeSet<u64> {
     let mut found = BTreeSet::new();

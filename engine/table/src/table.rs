@@ -18,7 +18,7 @@ use tilewright_kit::error::KitError;
 use tilewright_kit::files::Lines;
 use tilewright_kit::games::running::RunningGame;
 use tilewright_lab::bots::Bots;
-use tilewright_page::{LiveGame, LiveReader, drawings_in, live_facts};
+use tilewright_page::{LiveGame, LiveReader, draw_pieces, drawings_in, live_facts};
 use tilewright_wording::sentences::{PlainStyle, Sentences};
 use tilewright_wording::why_not::{Fit, fit};
 use tilewright_wording::words::Words;
@@ -38,6 +38,9 @@ pub const PROTOCOL: u32 = 1;
 
 /// Maximum number of connections to a table.
 pub const MAX_CONNECTIONS: usize = 64;
+
+/// Maximum size of the drawings that a client gets before a view refers to them, in bytes of markup.
+const EARLY_DRAWINGS: usize = 512 * 1024;
 
 /// Connection of a client, by a number that the caller chooses.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -122,14 +125,16 @@ impl HostedTable {
         self.connections.insert(id, Connected { link, sent: BTreeSet::new() });
         let role = self.settings.links[link].role.clone();
         let language = self.settings.language.clone();
-        let mut facts = self.packs.with_source(|source| live_facts(self.session.game(), &language, source));
-        self.add_drawings(id, &mut facts);
-        let welcome = json!({
+        let facts = self.packs.with_source(|source| live_facts(self.session.game(), &language, source));
+        let drawings = drawings_in(&facts);
+        let mut welcome = json!({
             "t": "welcome", "v": PROTOCOL, "seats": role.seats, "host": role.host, "facts": facts,
             "form": form(&language),
         });
+        self.add_drawings(id, &drawings, usize::MAX, &mut welcome);
         let mut out = vec![message(id, &welcome)];
         self.send_views(id, &mut out);
+        self.send_pieces(id, &mut out);
         self.talk.replay(id, &mut out);
         self.tell_people(&mut out);
         if let Some(why) = &self.paused {
@@ -218,6 +223,10 @@ impl HostedTable {
                 self.renew_link(seat, &token(), id, out)
             }
             ClientMessage::View => {
+                // The client has missed messages, which may have contained drawings.
+                if let Some(connected) = self.connections.get_mut(&id) {
+                    connected.sent.clear();
+                }
                 self.send_views(id, out);
                 Ok(())
             }
@@ -332,7 +341,7 @@ impl HostedTable {
                 let mut change = change.clone();
                 change["t"] = json!("change");
                 change["s"] = json!(seat_number(reader));
-                self.add_drawings(id, &mut change);
+                self.add_drawings(id, &drawings_in(&change), usize::MAX, &mut change);
                 out.push(message(id, &change));
             }
         }
@@ -344,9 +353,17 @@ impl HostedTable {
             let mut view = self.live.view(reader);
             view["t"] = json!("view");
             view["s"] = json!(seat_number(reader));
-            self.add_drawings(id, &mut view);
+            self.add_drawings(id, &drawings_in(&view), usize::MAX, &mut view);
             out.push(message(id, &view));
         }
+    }
+
+    /// Sends the drawings of the pieces of the game, so that later changes contain few.
+    fn send_pieces(&mut self, id: ConnectionId, out: &mut Vec<Outgoing>) {
+        let pieces = self.packs.with_source(|source| draw_pieces(self.session.game(), source));
+        let mut drawings = json!({"t": "drawings"});
+        self.add_drawings(id, &pieces, EARLY_DRAWINGS, &mut drawings);
+        out.push(message(id, &drawings));
     }
 
     /// Returns the readers whose views a connection gets.
@@ -362,11 +379,11 @@ impl HostedTable {
         self.connections.keys().copied().filter(|id| self.readers_of(*id).contains(&reader)).collect()
     }
 
-    /// Adds the drawings that a message refers to and the client lacks.
-    fn add_drawings(&mut self, id: ConnectionId, message: &mut Json) {
+    /// Adds the drawings that the client lacks to a message, up to a size in bytes.
+    fn add_drawings(&mut self, id: ConnectionId, wanted: &BTreeSet<u64>, bytes: usize, message: &mut Json) {
         let Some(connected) = self.connections.get_mut(&id) else { return };
-        let (wanted, drawings) = (drawings_in(message), self.packs.drawings());
-        let lacking = drawings.lacking(&wanted, &mut connected.sent, self.packs.catalog(), &self.settings.language);
+        let (drawings, language) = (self.packs.drawings(), &self.settings.language);
+        let lacking = drawings.lacking(wanted, bytes, &mut connected.sent, self.packs.catalog(), language);
         if !lacking.is_null() {
             message["d"] = lacking;
         }

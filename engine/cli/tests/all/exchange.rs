@@ -239,7 +239,7 @@ fn table_messages(session: &mut Session, language: &str, reader: Option<Seat>) -
     }
     let catalog = session.game().catalog();
     let with_drawings = messages.iter().map(|message| {
-        let lacking = drawings.lacking(&drawings_in(message), &mut sent, catalog, language);
+        let lacking = drawings.lacking(&drawings_in(message), usize::MAX, &mut sent, catalog, language);
         format!("{message} {lacking}\n")
     });
     with_drawings.collect()

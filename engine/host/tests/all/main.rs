@@ -10,6 +10,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use flate2::{Decompress, FlushDecompress};
 use serde_json::{Value as Json, json};
 use tilewright_host::{Host, HostPlan, TableLink, TablePlan};
 use tilewright_kit::packs::find::Finder;
@@ -56,6 +57,14 @@ impl TestHost {
         client
     }
 
+    /// As [`TestHost::visit`], with compressed messages.
+    pub(crate) fn visit_compressed(&self, link: &TableLink) -> Client {
+        let (table, token) = parts(link);
+        let mut client = Client::open(self.host.address(), &table);
+        client.send(&json!({"t": "hello", "v": 1, "token": token, "z": true}));
+        client
+    }
+
     /// Sends a request as text, and returns the answer.
     pub(crate) fn request(&self, text: &str) -> String {
         let mut stream = TcpStream::connect(self.host.address()).unwrap();
@@ -88,6 +97,8 @@ pub(crate) fn parts(link: &TableLink) -> (String, String) {
 /// Client of a table.
 pub(crate) struct Client {
     pub(crate) socket: WebSocket<TcpStream>,
+    /// State of the compressed messages so far.
+    unpacked: Decompress,
 }
 
 impl Client {
@@ -103,7 +114,7 @@ impl Client {
         request.headers_mut().insert("origin", origin.parse().unwrap());
         request.headers_mut().insert("host", host.parse().unwrap());
         match tungstenite::client::client(request, stream) {
-            Ok((socket, _)) => Ok(Client { socket }),
+            Ok((socket, _)) => Ok(Client { socket, unpacked: Decompress::new(false) }),
             Err(tungstenite::HandshakeError::Failure(tungstenite::Error::Http(answer))) => {
                 Err(answer.status().as_u16())
             }
@@ -120,6 +131,13 @@ impl Client {
         loop {
             match self.socket.read() {
                 Ok(Message::Text(text)) => return Some(serde_json::from_str(&text).unwrap()),
+                Ok(Message::Binary(packed)) => {
+                    // A message has at most 1 MiB in these tests.
+                    let mut line = Vec::with_capacity(1 << 20);
+                    self.unpacked.decompress_vec(&packed, &mut line, FlushDecompress::Sync).unwrap();
+                    assert_eq!(line.pop(), Some(b'\n'), "each message is a whole line");
+                    return Some(serde_json::from_slice(&line).unwrap());
+                }
                 Ok(Message::Close(_)) | Err(_) => return None,
                 Ok(_) => {}
             }

@@ -42,16 +42,22 @@ fn two_guests_play_and_an_onlooker_follows() {
     let links = test.create("carcassonne", &[None, None]);
     assert_eq!(links.len(), 4);
     let mut seats: Vec<Seat> = links[..2].iter().map(|link| Seat::new(test.visit(link))).collect();
-    let mut onlooker = Seat::new(test.visit(&links[2]));
-    assert!(onlooker.ask.is_null());
+    // All messages of the second onlooker are compressed.
+    let mut onlookers = [Seat::new(test.visit(&links[2])), Seat::new(test.visit_compressed(&links[2]))];
+    assert!(onlookers[0].ask.is_null());
     for _ in 0..30 {
         let asked = seats.iter().position(|seat| !seat.ask.is_null()).unwrap();
         let key = first_key(&seats[asked].ask).unwrap();
         let n = seats[asked].n;
         seats[asked].client.send(&json!({"t": "answer", "s": asked, "n": n, "key": key}));
         seats.iter_mut().for_each(Seat::follow);
-        onlooker.follow();
+        onlookers.iter_mut().for_each(Seat::follow);
     }
+    for onlooker in &mut onlookers {
+        onlooker.client.send(&json!({"t": "view"}));
+    }
+    let [plain, compressed] = onlookers.each_mut().map(|onlooker| onlooker.client.wait_for("view"));
+    assert_eq!(plain, compressed);
     let (table, _) = crate::parts(&links[0]);
     let test = test.restart();
     let stored = std::fs::read_to_string(test.folder.join(&table).join("answers.jsonl")).unwrap();

@@ -28,26 +28,35 @@ impl LiveDrawings {
         self.store = store;
     }
 
-    /// Returns the drawings of a message that a reader lacks, and adds their ids to `sent`: `elements`, the markup by
-    /// id, each after the elements that it uses; `tiles`, for each drawing of a tile its name, its parts in words, and the
-    /// box of a tile with several cells. Null if the reader has all drawings.
+    /// Returns the wanted drawings that a reader lacks, until their markup exceeds a size in bytes, and adds their ids to
+    /// `sent`: `elements`, the markup of each after the elements that it uses; `tiles`, for each drawing of a tile its
+    /// name, its parts in words, and the box of a tile with several cells. Null if the reader lacks none.
     pub fn lacking(
         &self,
         wanted: &BTreeSet<u64>,
+        bytes: usize,
         sent: &mut BTreeSet<String>,
         catalog: &Catalog,
         language: &str,
     ) -> Json {
-        let mut elements = Vec::new();
+        let (mut elements, mut new, mut size) = (Vec::new(), BTreeSet::new(), 0);
         for number in wanted {
+            let before = elements.len();
             self.add(&format!("d{number}"), sent, &mut elements);
+            if elements.len() > before {
+                new.insert(*number);
+                size += elements[before..].iter().map(String::len).sum::<usize>();
+            }
+            if size > bytes {
+                break;
+            }
         }
         if elements.is_empty() {
             return Json::Null;
         }
         let naming = Naming::new(catalog, language);
         let mut tiles = Map::new();
-        for (number, kind, turn) in self.store.tiles().filter(|(number, ..)| wanted.contains(&(*number as u64))) {
+        for (number, kind, turn) in self.store.tiles().filter(|(number, ..)| new.contains(&(*number as u64))) {
             let mut about = vec![json!(naming.tile(kind)), json!(naming.shows(kind, turn))];
             if let Some((corner, size)) = large(catalog, kind, turn) {
                 let ((x, y), (width, height)) = (units(corner), units(size));

@@ -1,11 +1,13 @@
 //! Plays whole games by messages.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use serde_json::{Value as Json, json};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Stage;
 use tilewright_kit::games::save::record_of;
+use tilewright_page::drawings_in;
 use tilewright_table::{ConnectionId, HostedTable, PackCache};
 
 use crate::{HOST, ONLOOKER, TestTable, keys, token};
@@ -29,6 +31,33 @@ fn play(test: &mut TestTable, most: usize) -> usize {
         count += 1;
     }
     count
+}
+
+/// Returns the ids of the drawings that a message contains.
+fn drawn(message: &Json) -> BTreeSet<String> {
+    let elements = message["d"]["elements"].as_array().into_iter().flatten().filter_map(Json::as_str);
+    elements.filter_map(|element| Some(element.split_once("id=\"")?.1.split_once('"')?.0.to_owned())).collect()
+}
+
+/// All drawings are sent before a message refers to them, once in a connection, most of them at its beginning. A client
+/// that has missed messages gets the drawings of its view again.
+fn assert_drawings_are_there(test: &mut TestTable, id: ConnectionId) {
+    let own: Vec<Json> = test.got.iter().filter(|(to, _)| *to == id).map(|(_, message)| message.clone()).collect();
+    let (mut known, mut late) = (BTreeSet::new(), 0);
+    for message in &own {
+        let new = drawn(message);
+        assert!(known.is_disjoint(&new), "{id:?}");
+        late += if message["t"] == "change" { new.len() } else { 0 };
+        known.extend(new);
+        for number in drawings_in(message) {
+            assert!(known.contains(&format!("d{number}")), "drawing {number} of {id:?}");
+        }
+    }
+    assert!(late * 10 < known.len(), "{late} of {} drawings", known.len());
+    let messages = test.send(id, &json!({"t": "view"}));
+    let (_, view) = messages.iter().find(|(_, message)| message["t"] == "view").unwrap();
+    let again = drawn(view);
+    assert!(drawings_in(view).iter().all(|number| again.contains(&format!("d{number}"))), "{id:?}");
 }
 
 /// Applies the changes that a connection got to its first view, as the page does, and compares them with a new view.
@@ -74,6 +103,7 @@ fn a_whole_game_is_played_by_messages_and_stored() {
     let mut test = TestTable::new("whole", &["carcassonne"], &[], &[None, None, None]);
     assert!(play(&mut test, usize::MAX) > 100);
     for id in [ConnectionId(0), ConnectionId(2), ONLOOKER, HOST] {
+        assert_drawings_are_there(&mut test, id);
         assert_changes_lead_to_the_view(&mut test, id);
     }
     let (_, last) = test.got.iter().rev().find(|(_, message)| message["t"] == "view").unwrap();
