@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use tilewright_core::catalog::Catalog;
-use tilewright_core::diag::Diagnostic;
+use tilewright_core::diag::{Diagnostic, SourceMap};
 use tilewright_core::machine::fault::Fault;
 use tilewright_core::session::record::Record;
 use tilewright_kit::packs::choose::Here;
@@ -166,17 +166,22 @@ impl Context {
                 None => failure,
             };
         }
-        let mut stream = standard_error(self.color);
-        for finding in &errors {
-            // Ignored, since an error cannot be reported if standard error cannot be written.
-            let _ = write!(stream, "{}", findings::for_people(finding, &loaded.sources, self.out.room().0));
-        }
+        self.print_findings(errors.iter().copied(), &loaded.sources);
         let failure = Failure::wrong(format!(
             "{} cannot be played: {}",
             packs.join(" with "),
             format_count(errors.len(), "error", "errors")
         ));
         failure.hint(format!("fix the errors shown above; `tilewright check {}` checks again", packs.join(" ")))
+    }
+
+    /// Prints findings with their places to standard error.
+    pub(crate) fn print_findings<'d>(&self, all: impl IntoIterator<Item = &'d Diagnostic>, sources: &SourceMap) {
+        let mut stream = standard_error(self.color);
+        for finding in all {
+            // Ignored, since an error cannot be reported if standard error cannot be written.
+            let _ = write!(stream, "{}", findings::for_people(finding, sources, self.out.room().0));
+        }
     }
 }
 

@@ -1,11 +1,13 @@
 //! Replays one game of a file of records.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tilewright_core::session::Session;
 use tilewright_core::session::record::Record;
+use tilewright_kit::error::KitError;
 use tilewright_kit::games::replay::{ReplayError, Replayer};
 use tilewright_kit::records::stream::Records;
+use tilewright_table::FINDINGS;
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -38,6 +40,25 @@ pub(crate) fn replay_game(
     let played = replayer.play(&record);
     let session = played.result.map_err(|failure| not_replayed(file, &failure, &record, cx))?;
     Ok((session, played.other))
+}
+
+/// Returns the file itself, or the record files of a folder in the order of their names. Files with the findings of
+/// tables are left out.
+pub(crate) fn record_files(path: &Path) -> Result<Vec<PathBuf>, Failure> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let failed = |error| KitError::Read { path: path.to_owned(), error };
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(path).map_err(failed)? {
+        let file = entry.map_err(failed)?.path();
+        let is_finding = file.file_name().is_some_and(|name| FINDINGS.iter().any(|finding| name == *finding));
+        if !is_finding && file.extension().is_some_and(|ending| ending == "json" || ending == "jsonl") {
+            files.push(file);
+        }
+    }
+    files.sort();
+    Ok(files)
 }
 
 /// Returns the failure of a game that cannot be replayed, and notes it if the program itself is at fault.

@@ -1,11 +1,12 @@
 //! Measures a host under load: tables with four players and an onlooker each, who answer at a fixed pace.
 //!
 //! ```text
-//! cargo run --locked --release -p tilewright-host --example load -- PACK TABLES SECONDS [BOTS]
+//! cargo run --locked --release -p tilewright-host --example load -- PACK TABLES SECONDS [BOTS [MILLISECONDS]]
 //! ```
 //!
 //! Prints the times from an answer to its change at each of the five clients, and the memory of the process, which
-//! includes the clients. With `BOTS`, that many seats of each table are played by `greedy`.
+//! includes the clients. With `BOTS`, that many seats of each table are played by `greedy`; `MILLISECONDS` (2000) is the
+//! time between two answers at a table.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a tool for developers")]
 
 use std::net::{SocketAddr, TcpStream};
@@ -21,9 +22,6 @@ use tilewright_kit::packs::load::{Request, load};
 use tilewright_table::SeatPlan;
 use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket};
-
-/// Time between two answers at a table.
-const PACE: Duration = Duration::from_secs(2);
 
 struct Client {
     socket: WebSocket<TcpStream>,
@@ -104,7 +102,7 @@ impl Client {
 }
 
 /// Plays at a table until the end of the time or of the game.
-fn play(clients: &mut [Client], first: Duration, end: Instant, times: &Mutex<Vec<Duration>>) {
+fn play(clients: &mut [Client], first: Duration, pace: Duration, end: Instant, times: &Mutex<Vec<Duration>>) {
     std::thread::sleep(first);
     let (mut number, mut next) = (0, Instant::now());
     while Instant::now() < end {
@@ -127,7 +125,7 @@ fn play(clients: &mut [Client], first: Duration, end: Instant, times: &Mutex<Vec
         }
         times.lock().unwrap().extend(own);
         number += 7;
-        next += PACE;
+        next += pace;
         std::thread::sleep(next.saturating_duration_since(Instant::now()));
     }
 }
@@ -136,6 +134,7 @@ fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let number = |at: usize, default: u64| arguments.get(at).map_or(default, |text| text.parse().unwrap());
     let (tables, seconds, bots) = (number(1, 20), number(2, 20), number(3, 0) as usize);
+    let pace = Duration::from_millis(number(4, 2000));
     let pack = arguments.first().unwrap().as_str();
     let folder = std::env::temp_dir().join(format!("tilewright-load-{}", std::process::id()));
     let listen = SocketAddr::from(([127, 0, 0, 1], 0));
@@ -148,7 +147,7 @@ fn main() {
     let mut all: Vec<Vec<Client>> = Vec::new();
     for table in 0..tables {
         let seats = (0..4).map(seat).collect();
-        let plan = TablePlan { language: "en".to_owned(), seats, seed: Some(table) };
+        let plan = TablePlan { language: "en".to_owned(), seats, seed: Some(table), form: None };
         let links = host.create_table(&loaded, &plan).unwrap();
         all.push(links.iter().take(5 - bots).map(|link| Client::new(host.address(), link)).collect());
     }
@@ -158,9 +157,9 @@ fn main() {
     let end = Instant::now() + Duration::from_secs(seconds);
     std::thread::scope(|scope| {
         for (table, clients) in all.iter_mut().enumerate() {
-            let first = PACE.mul_f64(table as f64 / tables as f64);
+            let first = pace.mul_f64(table as f64 / tables as f64);
             let times = &times;
-            scope.spawn(move || play(clients, first, end, times));
+            scope.spawn(move || play(clients, first, pace, end, times));
         }
     });
     let mut times = times.into_inner().unwrap();

@@ -20,6 +20,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use tilewright_kit::form::FeedbackForm;
 use tilewright_kit::packs::load::Loaded;
 use tilewright_page::{LIVE_POLICY, live_page, live_script, live_style};
 use tilewright_table::{ConnectionId, NewTable, Role, SeatPlan};
@@ -56,6 +57,8 @@ pub struct TablePlan {
     pub seats: Vec<SeatPlan>,
     /// Seed of all chance; `None` for a random one.
     pub seed: Option<u64>,
+    /// Questions to the players at the end; `None` for [`FeedbackForm::standard`].
+    pub form: Option<FeedbackForm>,
 }
 
 /// Link to a table.
@@ -174,6 +177,7 @@ impl Host {
             seats: plan.seats.clone(),
             seed: plan.seed.unwrap_or_else(random_seed),
             links: links.clone(),
+            form: plan.form.clone(),
         };
         let (done, created) = oneshot::channel();
         let folder = self.plan.folder.join(&table);

@@ -1,5 +1,5 @@
 //! Provides the building blocks between files and the engine: finding and loading packs, records, saves, tests of
-//! packs, files of targets.
+//! packs, files of targets, forms.
 //!
 //! Invariants: a mistake in content is a finding with a place, a failure of the environment is a [`error::KitError`]
 //! that names the path, and no input causes a panic. Files are written completely or not at all. Deliberately absent:
@@ -24,6 +24,8 @@ pub mod games;
 pub mod suite;
 
 pub mod tune;
+
+pub mod form;
 
 pub mod growth;
 

@@ -11,5 +11,11 @@ pub const TUNED_NUMBERS: usize = 12;
 pub const TUNED_VALUES: usize = 100;
 /// Maximum number of targets in a file of targets.
 pub const TARGETS: usize = 20;
+/// Maximum number of questions of a form.
+pub const FORM_QUESTIONS: usize = 20;
+/// Maximum number of answers to choose from.
+pub const FORM_CHOICES: usize = 12;
+/// Maximum length of a question or an answer to choose from, in characters.
+pub const FORM_LETTERS: usize = 200;
 /// Maximum number of bots in the panel of a file of targets.
 pub const PANEL_BOTS: usize = 8;

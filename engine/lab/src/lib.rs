@@ -22,6 +22,7 @@ mod lookahead;
 pub mod matrix;
 pub mod mcts;
 mod own_turn;
+pub mod people;
 pub mod play;
 pub mod report;
 mod said;

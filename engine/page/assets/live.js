@@ -369,6 +369,7 @@
         label.append(input, ` ${shown}`);
         group.append(label);
       };
+      if (scale) group.dataset.scale = "";
       if (scale) for (let step = 1; step <= 5; step++) pick(step, { 1: `1 ${scale[0]}`, 5: `5 ${scale[1]}` }[step] ?? step);
       else if (choice) for (const [value, shown] of choice) pick(value, shown);
       else {
@@ -387,7 +388,7 @@
     for (const group of part("questions").children) {
       const picked = group.querySelector("input:checked");
       const written = group.querySelector("textarea")?.value.trim();
-      if (picked) answers[group.dataset.id] = /^\d$/.test(picked.value) ? Number(picked.value) : picked.value;
+      if (picked) answers[group.dataset.id] = "scale" in group.dataset ? Number(picked.value) : picked.value;
       else if (written) answers[group.dataset.id] = written;
     }
     return answers;

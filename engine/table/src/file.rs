@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use tilewright_kit::error::KitError;
 use tilewright_kit::files::{self, Lines};
+use tilewright_kit::form::FeedbackForm;
 use tilewright_kit::games::running::{self, KeptGame};
 
 use crate::error::TableError;
@@ -43,11 +44,20 @@ pub(crate) struct TableSettings {
     pub(crate) language: String,
     pub(crate) seats: Vec<StoredSeat>,
     pub(crate) links: Vec<StoredLink>,
+    /// Questions to the players at the end.
+    #[serde(default)]
+    pub(crate) form: FeedbackForm,
 }
 
 impl TableSettings {
     pub(crate) fn new(language: &str, seats: Vec<StoredSeat>, links: Vec<StoredLink>) -> TableSettings {
-        TableSettings { format: FORMAT, language: language.to_owned(), seats, links }
+        let form = FeedbackForm::standard(language);
+        TableSettings { format: FORMAT, language: language.to_owned(), seats, links, form }
+    }
+
+    /// Asks these questions at the end.
+    pub(crate) fn with_form(self, form: Option<FeedbackForm>) -> TableSettings {
+        TableSettings { form: form.unwrap_or(self.form), ..self }
     }
 }
 

@@ -7,13 +7,14 @@
 
 mod error;
 mod file;
-mod form;
+mod findings;
 mod link;
 mod message;
 mod packs;
 mod table;
 
 pub use error::TableError;
+pub use findings::{AnswerEntry, FINDINGS, NoteEntry, TableFindings, read_findings};
 pub use link::{Role, token_of};
 pub use message::{ClientMessage, NoteMood};
 pub use packs::{PackCache, TablePacks};

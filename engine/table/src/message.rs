@@ -19,6 +19,18 @@ pub enum NoteMood {
     Fun,
 }
 
+impl NoteMood {
+    /// Returns the word for the mood.
+    pub fn name(self) -> &'static str {
+        match self {
+            NoteMood::Stuck => "stuck",
+            NoteMood::Unclear => "unclear",
+            NoteMood::Unfair => "unfair",
+            NoteMood::Fun => "fun",
+        }
+    }
+}
+
 /// Message of a client that has shown its link. `s` is a seat of the link, and `n` the number of the last change that
 /// the client has seen of this seat.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]

@@ -10,6 +10,7 @@ use std::path::Path;
 use std::rc::Rc;
 use std::time::Duration;
 
+use serde::Serialize;
 use serde_json::{Value as Json, json};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
@@ -24,7 +25,7 @@ use tilewright_wording::why_not::{Fit, fit};
 use tilewright_wording::words::Words;
 
 use crate::file::{TableFolder, TableSettings};
-use crate::form::form;
+use crate::findings::AnswerEntry;
 use crate::link::StoredLink;
 use crate::message::ClientMessage;
 use crate::packs::TablePacks;
@@ -129,7 +130,7 @@ impl HostedTable {
         let drawings = drawings_in(&facts);
         let mut welcome = json!({
             "t": "welcome", "v": PROTOCOL, "seats": role.seats, "host": role.host, "facts": facts,
-            "form": form(&language),
+            "form": self.settings.form.to_json(),
         });
         self.add_drawings(id, &drawings, usize::MAX, &mut welcome);
         let mut out = vec![message(id, &welcome)];
@@ -205,6 +206,7 @@ impl HostedTable {
                 let seat = self.own_seat(id, s)?;
                 let text = self.why_not(seat, &cell)?;
                 out.push(message(id, &json!({"t": "why", "cell": cell, "text": text})));
+                self.note_answer(&AnswerEntry::Why { seat: seat.0, why: cell }, out);
                 Ok(())
             }
             ClientMessage::Say { text } => self.say(id, &text, out),
@@ -285,12 +287,20 @@ impl HostedTable {
         let spent = now.saturating_sub(self.asked_at).as_millis() as u64;
         self.asked_at = now;
         let is_bot = self.settings.seats[seat.index()].bot.is_some();
-        let entry = json!({"seat": seat.0, "ask": ask, "key": key, "options": count, "ms": spent, "bot": is_bot});
-        let added = self.answers.add_quickly(&entry.to_string());
-        self.pause_on_error(added, out);
+        let key = key.to_owned();
+        self.note_answer(
+            &AnswerEntry::Given { seat: seat.0, ask, key, options: count.into(), ms: spent, bot: is_bot },
+            out,
+        );
         let changes = self.packs.clone().with_source(|source| self.live.follow(&self.session, given, source));
         self.send_changes(changes, out);
         Ok(())
+    }
+
+    /// Adds a line for the designers.
+    fn note_answer(&mut self, entry: &AnswerEntry, out: &mut Vec<Outgoing>) {
+        let added = self.answers.add_quickly(&line(entry));
+        self.pause_on_error(added, out);
     }
 
     /// Writes the state of the game to its file.
@@ -404,6 +414,10 @@ fn seat_number(reader: LiveReader) -> Option<u8> {
         LiveReader::Onlooker => None,
         LiveReader::Seat(seat) => Some(seat.0),
     }
+}
+
+fn line(entry: &impl Serialize) -> String {
+    serde_json::to_string(entry).unwrap_or_else(|error| unreachable!("plain data: {error}"))
 }
 
 fn message(to: ConnectionId, what: &Json) -> Outgoing {

@@ -13,6 +13,24 @@ report-length = Duur
 report-tiles = Tegels
 report-choices = Keuzes
 report-pack-options = Opties van de pakketten
+report-people = Spelers aan tafel
+report-notes = Notities van spelers
+report-notes-onlooker = een toeschouwer
+report-notes-plain = Spel { $game }, antwoord { $number }, { $who }: “{ $text }”
+report-notes-mood = Spel { $game }, antwoord { $number }, { $who } ({ $mood }): “{ $text }”
+report-forms = Antwoorden aan het eind
+report-forms-scale = { $question }: gemiddeld { $mean } van 5 (antwoorden: { $count }).
+report-forms-answer = { $question }: “{ $answer }” ({ $count })
+
+report-people-games = Spellen: { $games }. Antwoorden van spelers: { $answers }. Minuten bedenktijd: { $minutes }.
+report-people-untimed = Spellen: { $games }. Antwoorden van spelers: { $answers }. Hun tijden zijn onbekend.
+report-people-unplayed = Spellen die deze pakketten niet spelen: { $count }. Het eerste is { $game }: { $reason }
+report-people-time = { $ask } (antwoorden: { $count }): de helft van de antwoorden duurde hoogstens { $middle } s, een op de tien langer dan { $long } s.
+report-people-undone = { $ask }: teruggenomen antwoorden: { $count }.
+report-people-whys = Vragen waarom een tegel niet past: { $count }.
+report-people-agree = Bij { $ask } zijn { $share } van { $count } antwoorden de beste voor `{ $bot }`. Volgens die bot kost een antwoord gemiddeld { $points } punten.
+report-people-differs = Spel { $game }, antwoord { $number }: speler { $seat } koos { $chosen } bij { $ask }; `{ $bot }` vindt { $best } { $points } punten beter.
+report-people-long = Spel { $game }, antwoord { $number }: speler { $seat } dacht { $seconds } s na bij { $ask } en koos { $chosen }.
 
 report-flag-seat = Speler { $seat } is in het voordeel: die wint { $share } van { $games } spellen, waar { $fair } % eerlijk zou zijn, en heeft gemiddeld { $points } punten meer dan de anderen.
 report-flag-seat-behind = Speler { $seat } is in het voordeel: die wint { $share } van { $games } spellen, waar { $fair } % eerlijk zou zijn, maar heeft gemiddeld { $points } punten minder dan de anderen.

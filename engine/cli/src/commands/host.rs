@@ -2,13 +2,15 @@
 
 use std::io::Write;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_host::{Host, HostError, HostPlan, TablePlan, export_tables, table_folders};
-use tilewright_kit::files::home;
+use tilewright_kit::files::{self, home};
+use tilewright_kit::form::{FeedbackForm, read_form};
 use tilewright_kit::packs::load::Loaded;
+use tilewright_pack::limits::FILE_BYTES;
 use tilewright_table::SeatPlan;
 
 use crate::bots;
@@ -37,7 +39,15 @@ const LISTEN: &str = "127.0.0.1:7412";
         tilewright host PACK --listen 192.168.1.5:7412        guests in the same network\n  \
         tilewright host PACK --public https://play.example    behind a web server with a certificate\n  \
         tilewright host                                       serve all tables again\n  \
-        tilewright host --export findings                     records, notes and times of all tables"
+        tilewright host --export findings                     records, notes and times of all tables\n\n\
+        A file of questions for `--form`:\n  \
+        Form(\n      \
+        questions: [\n          \
+        (id: \"length\", text: \"How long did the game feel?\", scale: (\"too short\", \"too long\")),\n          \
+        (id: \"again\", text: \"Would you play it again?\", choice: [\"yes\", \"maybe\", \"no\"]),\n          \
+        (id: \"change\", text: \"Which one thing would you change?\"),\n      \
+        ],\n  \
+        )"
 )]
 pub(crate) struct HostArgs {
     /// Packs to play together: ids, or paths of folders; without packs, existing tables are served
@@ -67,6 +77,9 @@ pub(crate) struct HostArgs {
     /// Take the addresses of guests from `X-Forwarded-For`, as a web server in front of the host writes them
     #[arg(long)]
     trust_proxy: bool,
+    /// File with the questions to the players at the end [default: five questions]
+    #[arg(long, value_name = "FILE", requires = "packs")]
+    form: Option<PathBuf>,
     /// Folder of the tables [default: `tables` in your own folder]
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
@@ -97,7 +110,8 @@ pub(crate) fn run(args: &HostArgs, cx: &mut Context) -> Result<Exit, Failure> {
         return Err(Failure::usage(format!("`{public}` is not an address")).hint("write `--public https://NAME`"));
     }
     let loaded = if args.packs.is_empty() { None } else { Some(cx.load(&args.packs, &args.choices, 1)?) };
-    let plan = loaded.as_ref().map(|loaded| table_plan(args, loaded)).transpose()?;
+    let form = args.form.as_deref().map(|path| read_form_file(path, cx)).transpose()?;
+    let plan = loaded.as_ref().map(|loaded| table_plan(args, loaded, form)).transpose()?;
     let (listen, public) = (args.listen, args.public.clone());
     let host = Host::start(&HostPlan { listen, public, folder, trusts_proxy: args.trust_proxy }).map_err(failure)?;
     if let Some((loaded, plan)) = loaded.as_ref().zip(plan.as_ref()) {
@@ -135,7 +149,7 @@ pub(crate) fn run(args: &HostArgs, cx: &mut Context) -> Result<Exit, Failure> {
     }
 }
 
-fn table_plan(args: &HostArgs, loaded: &Loaded) -> Result<TablePlan, Failure> {
+fn table_plan(args: &HostArgs, loaded: &Loaded, form: Option<FeedbackForm>) -> Result<TablePlan, Failure> {
     let Some(catalog) = loaded.catalog() else { return Err(Failure::wrong("the packs cannot be played")) };
     known_language(catalog, &args.language)?;
     let seats = seats(catalog, args.seats)?;
@@ -145,7 +159,18 @@ fn table_plan(args: &HostArgs, loaded: &Loaded) -> Result<TablePlan, Failure> {
     let seats = players
         .into_iter()
         .map(|bot| SeatPlan { name: names.next().unwrap_or_default(), bot: bot.map(|bot| bot.to_string()) });
-    Ok(TablePlan { language: args.language.clone(), seats: seats.collect(), seed: args.seed })
+    Ok(TablePlan { language: args.language.clone(), seats: seats.collect(), seed: args.seed, form })
+}
+
+/// Reads the file of a form, and prints its mistakes.
+fn read_form_file(path: &Path, cx: &Context) -> Result<FeedbackForm, Failure> {
+    let read = read_form(&path.display().to_string(), &files::read_text(path, FILE_BYTES as u64)?);
+    read.form.ok_or_else(|| {
+        cx.print_findings(&read.findings, &read.sources);
+        let count = format_count(read.findings.len(), "error", "errors");
+        Failure::wrong(format!("{} has {count}", path.display()))
+            .hint("fix the errors shown above; `tilewright host --help` shows an example of such a file")
+    })
 }
 
 fn failure(error: HostError) -> Failure {

@@ -1,6 +1,7 @@
 //! `tilewright report`: describes in sentences what many games show about a pack.
 
 mod long;
+mod people;
 mod watch;
 
 use std::io::Write;
@@ -8,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use clap::Args;
-use tilewright_core::catalog::Value;
+use tilewright_core::catalog::{Catalog, Value};
 use tilewright_kit::files::write;
 use tilewright_kit::packs::load::{Loaded, Manifest, Reading, Request};
 use tilewright_lab::bots::BotSpec;
@@ -54,6 +55,7 @@ const MOST: u64 = 50_000;
         tilewright report PACK --ladder 200                         how much there is to learn\n  \
         tilewright report PACK --html report.html                   with pictures, for a browser, and the games that it names\n  \
         tilewright report PACK --game 417 --html game.html          one of its games, to step through\n  \
+        tilewright report PACK --records findings                   games of people at a host's tables, judged by `greedy`\n  \
         tilewright report PACK --json > report.json                 each sentence with its numbers, for a program"
 )]
 pub(crate) struct ReportArgs {
@@ -94,6 +96,14 @@ pub(crate) struct ReportArgs {
     /// much there is to learn
     #[arg(long, value_name = "N", value_parser = parse_between::<u64, FEWEST, MOST>)]
     ladder: Option<u64>,
+    /// Describe recorded games of people instead, from a file or a folder, such as `tilewright host --export` writes;
+    /// the bot of `--bots` judges their answers
+    #[arg(
+        long,
+        value_name = "PATH",
+        conflicts_with_all = ["games", "game", "seats", "html", "options", "ladder"]
+    )]
+    records: Option<PathBuf>,
     /// Bots of the ladder, from the weakest; `mcts:10000` takes ten times as long as the last of the default bots
     #[arg(
         long,
@@ -110,6 +120,10 @@ pub(crate) struct ReportArgs {
 pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let loaded = cx.load(&args.packs, &args.choices, 1)?;
     let Some(catalog) = loaded.catalog() else { return Err(Failure::wrong("the packs cannot be played")) };
+    if let Some(records) = &args.records {
+        let told = people::examine(records, &args.bots, &loaded)?;
+        return show_people(args, told, catalog, cx);
+    }
     let seats = seats(catalog, args.seats)?;
     let by_seat = bots::by_seat(&args.bots, seats.into())?;
     bots::repeatable(&by_seat)?;
@@ -174,15 +188,9 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
             writeln!(out, "  {option}")?;
         }
         writeln!(out, "{played}")?;
-        for section in &told {
-            writeln!(out, "\n{STRONG}{}{STRONG:#}", english(section.title))?;
-            for said in &section.sentences {
-                let watch = said.watch().map(|watch| format!(" {}", watch.english())).unwrap_or_default();
-                writeln!(out, "{}{watch}", said.english())?;
-            }
-        }
+        write_sections(&told, cx)?;
         if let Some(command) = &to_watch {
-            writeln!(out, "\nTo watch a game: {command}")?;
+            writeln!(cx.out, "\nTo watch a game: {command}")?;
         }
     }
     if let Some(file) = &args.html {
@@ -200,7 +208,7 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
         let page = ChartPage { catalog, art, title, lead, sections };
         write(file, chart_page(&page).as_bytes())?;
         if !args.json {
-            writeln!(out, "\nThe page is in {}.", file.display())?;
+            writeln!(cx.out, "\nThe page is in {}.", file.display())?;
         }
     }
     match found.stopped {
@@ -211,6 +219,44 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
             Err(faulted::report(stopped, &first, &by_seat, &played, &loaded, cx)?)
         }
     }
+}
+
+/// Shows what recorded games of people tell.
+fn show_people(
+    args: &ReportArgs,
+    told: people::ToldPeople,
+    catalog: &Catalog,
+    cx: &mut Context,
+) -> Result<Exit, Failure> {
+    let people::ToldPeople { mut sections, games } = told;
+    name_entries(&mut sections, catalog, "en");
+    if args.json {
+        let heading = ReportHeading {
+            packs: catalog.exact_packs(),
+            options: catalog.chosen_options(),
+            bots: vec![args.bots.clone()],
+            seats: catalog.seats.0,
+            seed: args.seed,
+            games,
+            stopped: 0,
+        };
+        cx.out.json(&report_json(&heading, &sections, &|_| args.seed))?;
+        return Ok(Exit::Fine);
+    }
+    writeln!(cx.out, "{STRONG}{}{STRONG:#}", catalog.titles())?;
+    write_sections(&sections, cx)?;
+    Ok(Exit::Fine)
+}
+
+fn write_sections(sections: &[told::ReportSection], cx: &mut Context) -> Result<(), Failure> {
+    for section in sections {
+        writeln!(cx.out, "\n{STRONG}{}{STRONG:#}", english(section.title))?;
+        for said in &section.sentences {
+            let watch = said.watch().map(|watch| format!(" {}", watch.english())).unwrap_or_default();
+            writeln!(cx.out, "{}{watch}", said.english())?;
+        }
+    }
+    Ok(())
 }
 
 /// Measures the effect of other option values, with a progress line.

@@ -90,6 +90,55 @@ fn wrong_settings_are_refused_with_advice() {
     run(&["./ponds", "--seats", "9"]).expect(2, "", "9 seats cannot play");
     run(&["./ponds", "--listen", "everywhere"]).expect(2, "", "--listen");
     run(&["./nothing"]).expect(3, "", "nothing");
+    folder.write("form.ron", "Form(questions: [(id: \"fair\", text: \"Fair?\", choice: [\"yes\"]), (id: \"new\")])");
+    let wrong = run(&["./ponds", "--form", "form.ron"]);
+    wrong.expect(1, "", "at least two texts");
+    wrong.expect(1, "", "a question lacks the field `text`");
+    run(&["./ponds", "--form", "none.ron"]).expect(3, "", "none.ron");
+}
+
+/// The answers, the notes and the form of a table become sentences.
+#[test]
+fn findings_of_a_table_become_a_report() {
+    let folder = Folder::with_pack("host-report");
+    folder.write("form.ron", "Form(questions: [(id: \"calm\", text: \"Was it calm?\", scale: (\"no\", \"yes\")), (id: \"tell\", text: \"Tell!\")])");
+    let hosting =
+        Hosting::start(&folder, &["./ponds", "--seats", "2", "--form", "form.ron", "--listen", "127.0.0.1:0"]);
+    let links = hosting.lines.iter().filter_map(|line| line.trim().split_once("http://")?.1.split_once('#'));
+    let links: Vec<(String, String)> = links
+        .map(|(page, token)| (page.strip_prefix(hosting.address()).unwrap().to_owned(), token.to_owned()))
+        .collect();
+    let mut players = [0, 1].map(|seat| Player::new(&hosting, &links[seat], seat));
+    for _ in 0..6 {
+        let asked = players.iter().position(|player| !player.ask.is_null()).unwrap();
+        players[asked].answer().unwrap();
+        players.iter_mut().for_each(|player| player.follow("change").unwrap());
+    }
+    players[0].send(&json!({"t": "note", "text": "What is a pond?", "mood": "unclear"})).unwrap();
+    players[0].send(&json!({"t": "form", "answers": {"calm": 4, "tell": "More ponds"}})).unwrap();
+    players[1].send(&json!({"t": "form", "answers": {"calm": 2}})).unwrap();
+    // The last message is stored when its answer arrives.
+    for (player, count) in [(0, 2), (1, 1)] {
+        for _ in 0..count {
+            players[player].wait_for("noted");
+        }
+    }
+    drop(hosting);
+    folder.run(&["host", "--export", "findings"], "").expect(0, "1 table with 3 notes", "");
+    let report = folder.run(&["report", "./ponds", "--records", "findings"], "");
+    for sentence in [
+        "Games: 1. Answers of players: ",
+        "half of the answers took at most",
+        "answer 7, seat 1 (unclear): “What is a pond?”",
+        "calm: 3.0 of 5 on average (answers: 2).",
+        "tell: “More ponds” (1)",
+    ] {
+        report.expect(0, sentence, "");
+    }
+    let report = folder.run(&["report", "./ponds", "--records", "findings", "--json"], "");
+    let report: Value = serde_json::from_str(&report.out).unwrap();
+    assert_eq!(report["games"], 1);
+    folder.run(&["report", "./ponds", "--records", "nowhere"], "").expect(3, "", "nowhere");
 }
 
 /// Player of one seat in a test.
@@ -128,6 +177,16 @@ impl Player {
             if message["t"] == kind {
                 (self.n, self.ask) = (message["n"].as_u64()?, message["a"].clone());
                 return Some(());
+            }
+        }
+    }
+
+    /// Waits for a message of a kind.
+    fn wait_for(&mut self, kind: &str) {
+        loop {
+            let Message::Text(text) = self.socket.read().unwrap() else { continue };
+            if serde_json::from_str::<Value>(&text).unwrap()["t"] == kind {
+                return;
             }
         }
     }

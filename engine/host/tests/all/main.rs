@@ -45,7 +45,7 @@ impl TestHost {
     pub(crate) fn create(&self, pack: &str, bots: &[Option<&str>]) -> Vec<TableLink> {
         let seat = |bot: &Option<&str>| SeatPlan { name: String::new(), bot: bot.map(str::to_owned) };
         let seats = bots.iter().map(seat).collect();
-        let plan = TablePlan { language: "en".to_owned(), seats, seed: Some(7) };
+        let plan = TablePlan { language: "en".to_owned(), seats, seed: Some(7), form: None };
         self.host.create_table(&content(pack), &plan).unwrap()
     }
 

@@ -11,6 +11,7 @@
 mod art;
 mod board;
 mod flow;
+mod form;
 mod head;
 mod look;
 mod notation;
@@ -27,6 +28,7 @@ pub use art::{ART, BOARD_ART, FIGURE_ART, LOOK_ENTRY, LYING_ART, MARK_ART, PICTU
 pub(crate) use art::{FITS, LAYERINGS};
 pub use board::{BOARD, PLANE, PRESET, RIM};
 pub use flow::{FLOW, LISTS, STEP_EDIT, STEPS, StepSchema, VERBS};
+pub use form::{FORM, FORM_QUESTION};
 pub use head::{CHANGED_FROM, GONE, OPTION, PACK, RENAMED};
 pub use look::{LAYER, LOOK};
 pub use pieces::{BAG, BOOK, COUNTER, DIE, EDGE, FIGURE, RESULT, RULE, TAG, TERRAIN, TOKEN, ZONE};

@@ -8,6 +8,7 @@ use std::time::Duration;
 use serde_json::Value as Json;
 use tilewright_core::session::Session;
 use tilewright_core::session::timeline::JumpError;
+use tilewright_kit::form::FeedbackForm;
 use tilewright_kit::games::opening::{self, OpenedGame};
 use tilewright_kit::games::running::RunningGame;
 use tilewright_kit::packs::find::Finder;
@@ -18,6 +19,7 @@ use super::HostedTable;
 use super::talk::Talk;
 use crate::error::TableError;
 use crate::file::{StoredSeat, TableFolder, TableSettings};
+use crate::findings::{ANSWERS, NOTES};
 use crate::link::{Role, StoredLink};
 use crate::packs::{PackCache, TablePacks};
 
@@ -41,6 +43,8 @@ pub struct NewTable {
     pub seed: u64,
     /// Roles of the links with their tokens.
     pub links: Vec<(Role, String)>,
+    /// Questions to the players at the end; `None` for [`FeedbackForm::standard`].
+    pub form: Option<FeedbackForm>,
 }
 
 impl HostedTable {
@@ -58,7 +62,8 @@ impl HostedTable {
         packs.write_copies(&folder.packs())?;
         let links = new.links.iter().map(|(role, token)| StoredLink::new(role.clone(), token)).collect();
         let stored = |seat: &SeatPlan| StoredSeat { name: seat.name.clone(), bot: seat.bot.clone() };
-        let settings = TableSettings::new(&new.language, new.seats.iter().map(stored).collect(), links);
+        let settings = TableSettings::new(&new.language, new.seats.iter().map(stored).collect(), links)
+            .with_form(new.form.clone());
         folder.write_settings(&settings)?;
         let game_file = RunningGame::begin(&folder.0, &session, "a hosted game", Json::Null)?;
         HostedTable::with_game(folder, packs, settings, session, game_file)
@@ -108,8 +113,8 @@ impl HostedTable {
         let live = live.map_err(|error: JumpError| TableError::Unplayable(error.to_string()))?;
         Ok(HostedTable {
             bots: Bots::new(packs.loaded()),
-            answers: folder.entries("answers.jsonl")?,
-            talk: Talk::new(folder.entries("notes.jsonl")?),
+            answers: folder.entries(ANSWERS)?,
+            talk: Talk::new(folder.entries(NOTES)?),
             packs,
             folder,
             settings,

@@ -10,6 +10,7 @@ use tilewright_core::state::happening::Happening;
 use tilewright_page::LiveReader;
 
 use super::{ConnectionId, HostedTable, Outgoing, Refused};
+use crate::findings::AnswerEntry;
 
 /// Wish of a seat to take its last answer back.
 pub(super) struct UndoWish {
@@ -116,9 +117,7 @@ impl HostedTable {
             }
             Err(error) => self.pause(error.to_string(), out),
         }
-        let entry = json!({"undo": length});
-        let added = self.answers.add_quickly(&entry.to_string());
-        self.pause_on_error(added, out);
+        self.note_answer(&AnswerEntry::Undone { undo: self.session.chosen_count() }, out);
         Ok(())
     }
 

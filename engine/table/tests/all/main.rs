@@ -51,6 +51,7 @@ impl TestTable {
             seats: bots.iter().map(seat).collect(),
             seed: 7,
             links: links.chain(others).collect(),
+            form: None,
         };
         let table = HostedTable::create(&folder, packs, &new).unwrap();
         let mut test = TestTable { table, folder, got: Vec::new(), now: Duration::ZERO, tokens: 100 };

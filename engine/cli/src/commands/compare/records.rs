@@ -1,10 +1,9 @@
 //! Lists recorded games that score differently in the second version.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::{Value, json};
-use tilewright_kit::error::KitError;
 use tilewright_kit::packs::load::Loaded;
 use tilewright_kit::records::stream::Records;
 use tilewright_lab::versions::{PaidSheet, RescoredGame, RescoredRecord, rescore};
@@ -13,6 +12,7 @@ use crate::context::Context;
 use crate::failure::{Exit, Failure};
 use crate::out::{STRONG, format_count};
 use crate::progress::ProgressLine;
+use crate::recorded::record_files;
 use crate::table::TextTable;
 
 /// Maximum number of games that are shown as text.
@@ -31,7 +31,7 @@ struct RecordedGames {
 /// Plays the recorded games of a file, or of all files in a folder, with both versions and prints the games with other
 /// points.
 pub(super) fn run(path: &Path, versions: [&Loaded; 2], as_json: bool, cx: &mut Context) -> Result<Exit, Failure> {
-    let files = files_of(path)?;
+    let files = record_files(path)?;
     let progress = ProgressLine::long(files.len() as u64, "files");
     let mut found = RecordedGames::default();
     for (number, file) in files.iter().enumerate() {
@@ -60,23 +60,6 @@ pub(super) fn run(path: &Path, versions: [&Loaded; 2], as_json: bool, cx: &mut C
         false => show(&found, cx)?,
     }
     Ok(Exit::Fine)
-}
-
-/// Returns the file itself, or the record files of a folder in the order of their names.
-fn files_of(path: &Path) -> Result<Vec<PathBuf>, Failure> {
-    if !path.is_dir() {
-        return Ok(vec![path.to_owned()]);
-    }
-    let failed = |error| KitError::Read { path: path.to_owned(), error };
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(path).map_err(failed)? {
-        let file = entry.map_err(failed)?.path();
-        if file.extension().is_some_and(|ending| ending == "json" || ending == "jsonl") {
-            files.push(file);
-        }
-    }
-    files.sort();
-    Ok(files)
 }
 
 fn show(found: &RecordedGames, cx: &mut Context) -> Result<(), Failure> {

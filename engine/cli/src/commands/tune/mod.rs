@@ -3,7 +3,6 @@
 mod programs;
 mod show;
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -23,10 +22,9 @@ use crate::bots;
 use crate::commands::sim::seats;
 use crate::context::{Context, request};
 use crate::failure::{Exit, Failure};
-use crate::findings;
 use crate::numbers::whole;
 use crate::option_args::OptionArgs;
-use crate::out::{format_count, standard_error};
+use crate::out::format_count;
 use crate::progress::ProgressLine;
 
 #[derive(Args, Debug)]
@@ -131,7 +129,7 @@ fn prepare(args: &TuneArgs, cx: &mut Context) -> Result<Tuning, Failure> {
     let (Some(file), false) = (&read.file, packs.is_empty()) else { return Err(wrong_file(args, &read, cx)) };
     let file = file.clone();
     cx.finder = cx.finder.with_folder_of(&args.file);
-    let loaded = cx.load(&packs, &args.choices, 1).inspect_err(|_| print_findings(&read, cx))?;
+    let loaded = cx.load(&packs, &args.choices, 1).inspect_err(|_| cx.print_findings(&read.findings, &read.sources))?;
     let Some(catalog) = loaded.catalog() else { return Err(Failure::wrong("the packs cannot be played")) };
     let reading = Reading::read_packs(&cx.finder, &packs)?;
     let request = Request { lints: false, ..request(&packs, &args.choices)? };
@@ -165,17 +163,9 @@ fn packs(path: &Path, file: &TargetsFile) -> Vec<String> {
     file.packs.iter().map(|pack| from_file(&pack.value)).collect()
 }
 
-fn print_findings(read: &TargetsReading, cx: &Context) {
-    let mut stream = standard_error(cx.color);
-    for finding in &read.findings {
-        // Ignored, since an error cannot be reported if standard error cannot be written.
-        let _ = write!(stream, "{}", findings::for_people(finding, &read.sources, cx.out.room().0));
-    }
-}
-
 /// Prints the mistakes in a file of targets, and returns the failure.
 fn wrong_file(args: &TuneArgs, read: &TargetsReading, cx: &Context) -> Failure {
-    print_findings(read, cx);
+    cx.print_findings(&read.findings, &read.sources);
     let count = format_count(read.findings.len(), "error", "errors");
     Failure::wrong(format!("{} has {count}", args.file.display()))
         .hint("fix the errors shown above; `tilewright tune --help` shows an example of such a file")

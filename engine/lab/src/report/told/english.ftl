@@ -13,6 +13,24 @@ report-length = Length
 report-tiles = Tiles
 report-choices = Choices
 report-pack-options = Options of the packs
+report-people = Players at the table
+report-notes = Notes of players
+report-notes-onlooker = an onlooker
+report-notes-plain = Game { $game }, answer { $number }, { $who }: “{ $text }”
+report-notes-mood = Game { $game }, answer { $number }, { $who } ({ $mood }): “{ $text }”
+report-forms = Answers at the end
+report-forms-scale = { $question }: { $mean } of 5 on average (answers: { $count }).
+report-forms-answer = { $question }: “{ $answer }” ({ $count })
+
+report-people-games = Games: { $games }. Answers of players: { $answers }. Minutes of thought: { $minutes }.
+report-people-untimed = Games: { $games }. Answers of players: { $answers }. Their times are unknown.
+report-people-unplayed = Games that these packs do not play: { $count }. The first is { $game }: { $reason }
+report-people-time = { $ask } (answers: { $count }): half of the answers took at most { $middle } s, one of ten more than { $long } s.
+report-people-undone = { $ask }: answers that were taken back: { $count }.
+report-people-whys = Requests for the reason why a tile does not fit: { $count }.
+report-people-agree = At { $ask }, { $share } of { $count } answers are the best for `{ $bot }`. In its opinion, an answer costs { $points } points on average.
+report-people-differs = Game { $game }, answer { $number }: seat { $seat } chose { $chosen } at { $ask }; `{ $bot }` prefers { $best } by { $points } points.
+report-people-long = Game { $game }, answer { $number }: seat { $seat } thought for { $seconds } s at { $ask } and chose { $chosen }.
 
 report-flag-seat = Seat { $seat } has an advantage: it wins { $share } of { $games } games, where { $fair } % would be fair, and has { $points } points more than the others on average.
 report-flag-seat-behind = Seat { $seat } has an advantage: it wins { $share } of { $games } games, where { $fair } % would be fair, although it has { $points } points fewer than the others on average.

@@ -12,6 +12,7 @@ pub use charts::{Bar, Chart, ChartForm, HistogramSeries, Line, Stack};
 pub use flagged::of_flags;
 pub use further::{of_ladder, of_options};
 pub use json::{ReportHeading, report_json};
+pub(crate) use names::entry;
 pub use names::{EntrySort, NamedEntry, name_entries};
 pub use sections::sections;
 
@@ -213,6 +214,7 @@ mod tests {
             include_str!("flagged.rs"),
             include_str!("mod.rs"),
             include_str!("../../versions/told.rs"),
+            include_str!("../../people/told.rs"),
         ];
         let source = sources.map(|source| source.split("#[cfg(test)]").next().unwrap()).concat();
         for key in &keys {

@@ -50,7 +50,7 @@ impl NamedEntry {
 }
 
 /// Creates the value for an entry without a name.
-pub(super) fn entry(sort: EntrySort, id: &str) -> Insert {
+pub(crate) fn entry(sort: EntrySort, id: &str) -> Insert {
     Insert::Entry(NamedEntry { sort, id: id.to_owned(), name: None })
 }
 
