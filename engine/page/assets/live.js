@@ -145,6 +145,7 @@
       wish: () => showWish(message),
       noted: () => tell(say("noted")),
       link: () => showLink(message),
+      rules: () => takeRules(message),
       paused: () => tell(say("paused", message.text), true),
       closing: () => close(message),
     }[message.t];
@@ -674,6 +675,20 @@
     const text = part("text").value.trim();
     if (text) send({ t: "say", text });
     part("text").value = "";
+  });
+  const takeRules = ({ sections }) => {
+    const titles = { turn: say("rules-turn"), figures: say("rules-figures"), tiles: say("rules-tiles"), examples: say("rules-examples") };
+    const section = ({ of, title, html }) => {
+      const element = make("section");
+      element.innerHTML = html;
+      element.prepend(make("h3", "", title ?? titles[of]));
+      return element;
+    };
+    part("explained").replaceChildren(...sections.map(section));
+  };
+  part("open-rules").addEventListener("click", () => {
+    if (!part("explained").childElementCount) send({ t: "rules" });
+    part("rules").showModal();
   });
   part("open-note").addEventListener("click", () => part("note").showModal());
   part("note").addEventListener("close", () => {

@@ -37,8 +37,8 @@ pub use comparison::comparison_page;
 pub use game::{GamePage, Readers, game_page};
 pub use handbook::handbook_pages;
 pub use live::{
-    GivenAnswer, LIVE_POLICY, LiveDrawings, LiveGame, LiveReader, LiveSource, draw_pieces, drawings_in, live_facts,
-    live_page, live_script, live_style,
+    GivenAnswer, LIVE_POLICY, LiveDrawings, LiveGame, LiveReader, LiveRules, LiveSource, draw_pieces, drawings_in,
+    live_facts, live_page, live_rules, live_script, live_style,
 };
 pub use pack::{CertificateClaim, OnShelf, PackPage, Version, pack_page};
 pub use report::report_section;

@@ -6,6 +6,7 @@
 mod ask;
 mod document;
 mod drawings;
+mod rules;
 mod words;
 
 use std::collections::BTreeSet;
@@ -31,6 +32,7 @@ use crate::viewpoint::{Viewpoint, answers};
 
 pub use document::{LIVE_POLICY, live_page, live_script, live_style};
 pub use drawings::LiveDrawings;
+pub use rules::{LiveRules, live_rules};
 
 /// Reader of a running game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -103,6 +103,8 @@ pub enum ClientMessage {
         /// Seat.
         s: u8,
     },
+    /// Asks for the explanation of the game.
+    Rules,
     /// Asks for everything again.
     View,
 }

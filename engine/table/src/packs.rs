@@ -1,7 +1,8 @@
 //! Packs of tables: loaded once for all tables that play the same ones.
 
 use std::cell::RefCell;
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -10,8 +11,10 @@ use tilewright_art::own::OwnArt;
 use tilewright_core::catalog::Catalog;
 use tilewright_kit::error::KitError;
 use tilewright_kit::files;
+use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::Loaded;
-use tilewright_page::{LiveDrawings, LiveSource};
+use tilewright_kit::suite::examples;
+use tilewright_page::{LiveDrawings, LiveRules, LiveSource, live_rules};
 
 use crate::error::TableError;
 
@@ -64,6 +67,8 @@ pub struct TablePacks {
     seats: u8,
     art: Option<OwnArt>,
     drawings: RefCell<LiveDrawings>,
+    /// Explanations of the game by language, as far as players have asked for them.
+    rules: RefCell<BTreeMap<String, Rc<LiveRules>>>,
 }
 
 impl TablePacks {
@@ -81,7 +86,7 @@ impl TablePacks {
         let decode =
             |look| decode_look(&loaded.art.plan, look, SVG_SIDE, |file| loaded.art.bytes(file).map(Arc::clone));
         let art = look.map(|look| decode(look).art.reduced(ART_BYTES));
-        Ok(Rc::new(TablePacks { catalog, seats, art, drawings: RefCell::default(), loaded }))
+        Ok(Rc::new(TablePacks { catalog, seats, art, drawings: RefCell::default(), rules: RefCell::default(), loaded }))
     }
 
     /// Returns the loaded packs.
@@ -104,6 +109,27 @@ impl TablePacks {
         self.drawings.borrow()
     }
 
+    /// Explains the game in a language, with the read-mes and the worked examples of the copies in a folder. A file that
+    /// cannot be read is left out.
+    pub(crate) fn rules(&self, language: &str, copies: &Path) -> Rc<LiveRules> {
+        if let Some(known) = self.rules.borrow().get(language) {
+            return Rc::clone(known);
+        }
+        let finder = Finder::nowhere();
+        let copy = |id: &str| copy_of(copies, id).to_string_lossy().into_owned();
+        let read_me = |id: &str| {
+            let files = finder.find(&copy(id)).ok()?.read().ok()?;
+            files.get("README.md").map(|text| Arc::from(&**text))
+        };
+        let cases = |id: &str| examples(&finder, &copy(id)).ok().flatten().map(|list| list.cases).unwrap_or_default();
+        let packs = self.catalog.packs.iter().flat_map(|pack| cases(&pack.id));
+        let told: Vec<String> = packs.map(|case| case.tells).collect();
+        let rules = self.with_source(|source| live_rules(&self.catalog, language, &read_me, &told, source));
+        let rules = Rc::new(rules);
+        self.rules.borrow_mut().insert(language.to_owned(), Rc::clone(&rules));
+        rules
+    }
+
     /// Writes a copy of each pack to a folder, so that later changes of a pack do not reach the table.
     ///
     /// # Errors
@@ -111,10 +137,15 @@ impl TablePacks {
     pub(crate) fn write_copies(&self, folder: &Path) -> Result<(), KitError> {
         files::make_folder(folder)?;
         for (id, pack) in &self.loaded.places {
-            let path = folder.join(format!("{id}.tilepack"));
+            let path = copy_of(folder, id);
             let bytes = pack.archive()?.write().map_err(|error| KitError::Archive { path: path.clone(), error })?;
             files::write(&path, &bytes)?;
         }
         Ok(())
     }
+}
+
+/// Returns the path of the copy of a pack.
+pub(crate) fn copy_of(folder: &Path, pack: &str) -> PathBuf {
+    folder.join(format!("{pack}.tilepack"))
 }

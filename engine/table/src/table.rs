@@ -224,6 +224,13 @@ impl HostedTable {
                 let seat = self.any_seat(id, s)?;
                 self.renew_link(seat, &token(), id, out)
             }
+            ClientMessage::Rules => {
+                let rules = self.packs.rules(&self.settings.language, &self.folder.packs());
+                let mut explained = json!({"t": "rules", "sections": rules.sections});
+                self.add_drawings(id, &rules.drawings, usize::MAX, &mut explained);
+                out.push(message(id, &explained));
+                Ok(())
+            }
             ClientMessage::View => {
                 // The client has missed messages, which may have contained drawings.
                 if let Some(connected) = self.connections.get_mut(&id) {

@@ -10,6 +10,7 @@
 mod compass;
 pub mod ending;
 pub mod facts;
+pub mod how_to;
 pub mod log;
 pub mod narration;
 pub mod sentences;

@@ -181,6 +181,22 @@ impl Browser {
         self.call(Some(session), "Input.dispatchTouchEvent", &json!({"type": "touchEnd", "touchPoints": []}));
     }
 
+    /// Checks a page with the script that `AXE` names, if it is set.
+    fn check_access(&mut self, page: &str, manner: Manner) {
+        let Ok(axe) = std::env::var("AXE") else { return };
+        self.eval(page, &fs::read_to_string(axe).unwrap());
+        let serious = "axe.run().then(({violations}) => violations.filter(({impact}) => \
+            ['serious', 'critical'].includes(impact)).map(({id, nodes}) => `${id}: ${nodes[0].html}`))";
+        assert_eq!(self.eval(page, serious), json!([]), "{manner:?}");
+    }
+
+    /// Writes a picture of a page in base 64 to the folder that `SCREENS` names, if it is set.
+    fn keep_picture(&mut self, page: &str, name: &str) {
+        let Ok(folder) = std::env::var("SCREENS") else { return };
+        let picture = self.call(Some(page), "Page.captureScreenshot", &json!({"format": "png"}));
+        fs::write(Path::new(&folder).join(format!("{name}.b64")), picture["data"].as_str().unwrap()).unwrap();
+    }
+
     fn key(&mut self, session: &str, key: &str, code: u32) {
         let text = if key == "Enter" { json!("\r") } else { json!("") };
         for kind in ["keyDown", "keyUp"] {
@@ -305,13 +321,14 @@ fn play(browser: &mut Browser, test: &TestHost, pack: &str, links: &[TableLink],
         browser.wait_for(page, &format!("Number(document.body.dataset.n) > {number}"));
         turns += 1;
     }
-    if let Ok(axe) = std::env::var("AXE") {
-        for (manner, page) in &pages {
-            browser.eval(page, &fs::read_to_string(&axe).unwrap());
-            let serious = "axe.run().then(({violations}) => violations.filter(({impact}) => \
-                ['serious', 'critical'].includes(impact)).map(({id, nodes}) => `${id}: ${nodes[0].html}`))";
-            assert_eq!(browser.eval(page, serious), json!([]), "{manner:?}");
-        }
+    for (manner, page) in &pages {
+        browser.check_access(page, *manner);
+        browser.eval(page, "document.getElementById('open-rules').click()");
+        browser.wait_for(page, "document.querySelectorAll('#explained section').length >= 3");
+        browser.check_access(page, *manner);
+        browser.keep_picture(page, &format!("rules-{manner:?}-{most}"));
+        browser.key(page, "Escape", 27);
+        browser.wait_for(page, "!document.getElementById('rules').open");
     }
     let shown = |browser: &mut Browser, page: &str| {
         browser.eval(page, "[...document.querySelectorAll('.seat')].map((seat) => Number(seat.dataset.score))")
@@ -332,12 +349,8 @@ fn play(browser: &mut Browser, test: &TestHost, pack: &str, links: &[TableLink],
         browser.click(page, "document.querySelector('#form .main')");
         browser.wait_for(page, "document.getElementById('status').textContent.includes('stored')");
     }
-    if let Ok(folder) = std::env::var("SCREENS") {
-        for (manner, page) in &pages {
-            let picture = browser.call(Some(page), "Page.captureScreenshot", &json!({"format": "png"}));
-            let bytes = picture["data"].as_str().unwrap();
-            fs::write(Path::new(&folder).join(format!("host-{manner:?}-{most}.b64")), bytes).unwrap();
-        }
+    for (manner, page) in &pages {
+        browser.keep_picture(page, &format!("host-{manner:?}-{most}"));
     }
     let (table, _) = parts(&links[0]);
     let to = test.folder.join("findings");

@@ -21,7 +21,7 @@ use crate::error::TableError;
 use crate::file::{StoredSeat, TableFolder, TableSettings};
 use crate::findings::{ANSWERS, NOTES};
 use crate::link::{Role, StoredLink};
-use crate::packs::{PackCache, TablePacks};
+use crate::packs::{PackCache, TablePacks, copy_of};
 
 /// Seat of a new table.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -90,7 +90,7 @@ impl HostedTable {
             .packs
             .iter()
             .filter_map(|pack| pack.split(['@', '#']).next())
-            .map(|id| copies.join(format!("{id}.tilepack")).to_string_lossy().into_owned())
+            .map(|id| copy_of(&copies, id).to_string_lossy().into_owned())
             .collect();
         let opened = opening::open(&Finder::nowhere(), &paths, &kept.record);
         let OpenedGame { session, loaded, stopped, .. } = opened.map_err(|error| damaged(error.to_string()))?;

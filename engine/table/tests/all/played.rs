@@ -286,3 +286,23 @@ fn players_talk_note_and_get_new_links() {
     assert!(welcome[0].text.contains("\"seats\":[1]"));
     assert!(welcome.iter().any(|message| message.text.contains("Anna")));
 }
+
+/// The explanation of the game comes with the drawings that it shows, each once.
+#[test]
+fn the_rules_are_explained_with_pictures() {
+    let mut test = TestTable::new("rules", &["carcassonne", "messages"], &[], &[None, None]);
+    let known: BTreeSet<String> =
+        test.got.iter().filter(|(to, _)| *to == ONLOOKER).flat_map(|(_, message)| drawn(message)).collect();
+    let messages = test.send(ONLOOKER, &json!({"t": "rules"}));
+    let [(ONLOOKER, rules)] = &messages[..] else { panic!("{messages:?}") };
+    let sections = rules["sections"].as_array().unwrap();
+    let of: Vec<&str> = sections.iter().map(|section| section["of"].as_str().unwrap()).collect();
+    assert_eq!(of, ["pack", "pack", "turn", "figures", "tiles", "examples"]);
+    assert_eq!(sections[0]["title"], "Carcassonne");
+    let html: String = sections.iter().map(|section| section["html"].as_str().unwrap()).collect();
+    let used = html.split("href=\"#").skip(1).map(|rest| rest.split('"').next().unwrap().to_owned());
+    let used: BTreeSet<String> = used.collect();
+    let new = drawn(rules);
+    assert!(!used.is_empty() && used.iter().all(|id| known.contains(id) || new.contains(id)), "{used:?}");
+    assert!(html.contains("<ol><li>") && html.contains("<ul><li>") && !html.contains("<script"));
+}

@@ -50,6 +50,7 @@ fn random_messages_change_the_game_only_by_legal_answers() {
             json!({"t": "name", "s": seat, "text": key}),
             json!({"t": "bot", "s": seat, "bot": null}),
             json!({"t": "view"}),
+            json!({"t": "rules"}),
         ];
         let message = messages[random.below(messages.len() as u32) as usize].to_string();
         let message = if random.below(2) == 0 { damage(&message, &mut random) } else { message };

@@ -1,16 +1,17 @@
 //! The window that explains the game at the table. Its pages are made from the texts, read-mes and worked examples of
 //! the packs, so that an author writes nothing for it.
 
-mod content;
 mod examples;
+
+use std::sync::Arc;
 
 use egui::{Button, Context, Frame, Label, Panel, RichText, ScrollArea, Ui, Window};
 use tilewright_core::catalog::lattice::Turn;
-use tilewright_core::state::decision::Decision;
 use tilewright_editor_model::table::TableGame;
+use tilewright_handbook::read;
 use tilewright_kit::packs::find::Finder;
+use tilewright_wording::how_to::{RulesEntry, RulesSection, RulesTopic, explain_game};
 
-use self::content::{RulesEntry, RulesPage, RulesTopic};
 use self::examples::WorkedExamples;
 use crate::context::ViewCx;
 use crate::ui::pictures::{PictureCache, Subject};
@@ -31,8 +32,8 @@ pub struct HowToPlay {
     wanted: Option<RulesTopic>,
     /// Topic of the question for which the window was opened, which stays highlighted.
     asked: Option<RulesTopic>,
-    /// Page with the voice, the table and its rules that it was made for.
-    page: Option<((u64, u64, usize), RulesPage)>,
+    /// Sections with the voice, the table and its rules that they were made for.
+    page: Option<((u64, u64, usize), Vec<RulesSection>)>,
     examples: WorkedExamples,
 }
 
@@ -40,7 +41,7 @@ impl HowToPlay {
     /// Opens the window at the topic of the question that waits. Its examples are played in the background.
     pub(crate) fn open(&mut self, ctx: &Context, table: &TableGame, finder: &Finder) {
         self.is_open = true;
-        self.asked = table.session().decision().map(topic_of);
+        self.asked = table.session().decision().map(RulesTopic::of_decision);
         self.wanted.clone_from(&self.asked);
         self.examples.begin(ctx, table.catalog(), finder);
     }
@@ -57,7 +58,8 @@ impl HowToPlay {
         self.examples.look(ctx);
         let key = (cx.texts.voice(), table.number(), table.rules().1);
         if self.page.as_ref().is_none_or(|(known, _)| *known != key) {
-            self.page = Some((key, RulesPage::collect(cx, table)));
+            let sections = explain_game(table.catalog(), cx.texts.code(), &|pack| read_me(cx, pack));
+            self.page = Some((key, sections));
         }
         let mut is_open = true;
         let room = ctx.content_rect().size();
@@ -68,7 +70,7 @@ impl HowToPlay {
             .default_pos([(room.x - 860.0).max(20.0), 60.0])
             .show(ctx, |ui| {
                 let topics = Panel::left("topics of the rules").resizable(true).default_size(190.0);
-                topics.show(ui, |ui| self.list(ui, cx));
+                topics.show(ui, |ui| self.list(ui, cx, table));
                 Frame::new().inner_margin(egui::Margin { left: 12, ..egui::Margin::ZERO }).show(ui, |ui| {
                     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| self.page(ui, cx, table));
                 });
@@ -76,10 +78,10 @@ impl HowToPlay {
         self.is_open = is_open;
     }
 
-    fn list(&mut self, ui: &mut Ui, cx: &ViewCx<'_>) {
+    fn list(&mut self, ui: &mut Ui, cx: &ViewCx<'_>, table: &TableGame) {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            let sections = self.page.iter().flat_map(|(_, page)| &page.sections);
-            let topics = sections.map(|section| (section.topic.clone(), section.title.clone()));
+            let sections = self.page.iter().flat_map(|(_, sections)| sections);
+            let topics = sections.map(|section| (section.topic.clone(), title(cx, table, &section.topic)));
             let examples = (!self.examples.all().is_empty()).then(|| (RulesTopic::Examples, cx.t("how-examples")));
             for (topic, title) in topics.chain(examples) {
                 if ui.add(Button::selectable(false, title).wrap()).clicked() {
@@ -91,14 +93,14 @@ impl HowToPlay {
 
     fn page(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, table: &TableGame) {
         let wanted = self.wanted.take();
-        let Some((_, page)) = &self.page else { return };
-        for section in &page.sections {
-            let heading = ui.label(RichText::new(&section.title).heading());
+        let Some((_, sections)) = &self.page else { return };
+        for (place, section) in sections.iter().enumerate() {
+            let heading = ui.label(RichText::new(title(cx, table, &section.topic)).heading());
             if wanted.as_ref() == Some(&section.topic) {
                 heading.scroll_to_me(Some(egui::Align::TOP));
             }
             for (number, entry) in section.entries.iter().enumerate() {
-                let id = (&section.title, number);
+                let id = (place, number);
                 let shown = ui.push_id(id, |ui| show_entry(ui, cx, table, entry, number)).response;
                 if let (Some(RulesTopic::Step(asked)), RulesEntry::Step(step, _)) = (&self.asked, entry)
                     && asked == step
@@ -122,12 +124,25 @@ impl HowToPlay {
     }
 }
 
-/// Returns the topic of a question: the step of the turn that asks, or the pack whose rules ask.
-fn topic_of(decision: &Decision) -> RulesTopic {
-    match &decision.pack {
-        Some(pack) => RulesTopic::Pack(pack.to_string().into()),
-        None => RulesTopic::Step(decision.ask.to_string().into()),
-    }
+/// Returns the heading of a section.
+fn title(cx: &ViewCx<'_>, table: &TableGame, topic: &RulesTopic) -> String {
+    let key = match topic {
+        RulesTopic::Pack(id) => {
+            let pack = table.catalog().packs.iter().find(|pack| pack.id == *id);
+            return pack.map_or_else(|| id.to_string(), |pack| pack.title.to_string());
+        }
+        RulesTopic::Turn | RulesTopic::Step(_) => "how-turn",
+        RulesTopic::Figures => "how-figures",
+        RulesTopic::Tiles => "how-tiles",
+        RulesTopic::Examples => "how-examples",
+    };
+    cx.t(key)
+}
+
+/// Returns the read-me of a pack that is open or known.
+fn read_me(cx: &ViewCx<'_>, pack: &str) -> Option<Arc<str>> {
+    let files = if **cx.document.id() == *pack { Some(cx.document.files()) } else { cx.surroundings.files(pack) };
+    files?.get("README.md").cloned()
 }
 
 fn show_entry(ui: &mut Ui, cx: &mut ViewCx<'_>, table: &TableGame, entry: &RulesEntry, number: usize) {
@@ -136,7 +151,11 @@ fn show_entry(ui: &mut Ui, cx: &mut ViewCx<'_>, table: &TableGame, entry: &Rules
         RulesEntry::Text(text) => {
             ui.add(Label::new(text).wrap());
         }
-        RulesEntry::Page(piece) => handbook::show_piece(ui, cx.texts, cx.tokens, piece, number, &mut None),
+        RulesEntry::ReadMe(text) => {
+            for (number, piece) in read(text, "").pieces.iter().enumerate() {
+                handbook::show_piece(ui, cx.texts, cx.tokens, piece, number, &mut None);
+            }
+        }
         RulesEntry::Step(_, text) => {
             ui.add(Label::new(format!("{}. {text}", number + 1)).wrap());
         }
