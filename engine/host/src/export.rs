@@ -6,8 +6,8 @@ use std::path::Path;
 use serde_json::Value as Json;
 use tilewright_kit::error::KitError;
 use tilewright_kit::files;
-use tilewright_kit::games::running::{KeptGame, read_kept};
 use tilewright_kit::records::json::write_record;
+use tilewright_table::read_game;
 
 use crate::error::HostError;
 use crate::files::table_folders;
@@ -57,21 +57,4 @@ pub fn export_tables(folder: &Path, to: &Path) -> Result<Exported, HostError> {
         files::write(&to.join(name), &bytes)?;
     }
     Ok(found)
-}
-
-/// Reads the game of a table, also while a host serves it; `None` if it has no answer.
-fn read_game(table: &Path) -> Result<Option<KeptGame>, HostError> {
-    let file = table.join("game-1.jsonl");
-    if let Some(game) = read_kept(&file) {
-        return Ok(Some(game));
-    }
-    if !file.exists() {
-        return Ok(None);
-    }
-    // The host holds a lock on the file, so that a copy is read.
-    let copy = std::env::temp_dir().join(format!("tilewright-export-{}", std::process::id()));
-    files::write_quickly(&copy, &files::read(&file, BYTES)?)?;
-    let game = read_kept(&copy);
-    drop(files::remove(&copy));
-    Ok(game)
 }

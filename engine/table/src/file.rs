@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
+use tilewright_core::session::record::Record;
 use tilewright_kit::error::KitError;
 use tilewright_kit::files::{self, Lines};
 use tilewright_kit::form::FeedbackForm;
@@ -15,12 +16,16 @@ use tilewright_kit::games::running::{self, KeptGame};
 
 use crate::error::TableError;
 use crate::link::StoredLink;
+use crate::packs::copy_of;
 
 /// Version of the form of `table.json`.
 const FORMAT: u32 = 1;
 
 /// Name of the file of the game. A table has only one game.
-const GAME: &str = "game-1.jsonl";
+pub(crate) const GAME: &str = "game-1.jsonl";
+
+/// Name of the file of the settings.
+pub(crate) const SETTINGS: &str = "table.json";
 
 /// Maximum size of `table.json` in bytes.
 const SETTINGS_BYTES: u64 = 256 * 1024;
@@ -71,8 +76,14 @@ impl TableFolder {
         self.0.join("packs")
     }
 
+    /// Returns the paths of the copies of the packs of a game.
+    pub(crate) fn packs_of(&self, record: &Record) -> Vec<PathBuf> {
+        let ids = record.packs.iter().filter_map(|pack| pack.split(['@', '#']).next());
+        ids.map(|id| copy_of(&self.packs(), id)).collect()
+    }
+
     fn settings(&self) -> PathBuf {
-        self.0.join("table.json")
+        self.0.join(SETTINGS)
     }
 
     /// Writes the settings.

@@ -8,13 +8,15 @@
 mod error;
 mod file;
 mod findings;
+mod folders;
 mod link;
 mod message;
 mod packs;
 mod table;
 
 pub use error::TableError;
-pub use findings::{AnswerEntry, FINDINGS, NoteEntry, TableFindings, read_findings};
+pub use findings::{AnswerEntry, FINDINGS, TableFindings, TableNote, has_findings, read_findings, read_game};
+pub use folders::{TableFiles, is_table_id, table_folders};
 pub use link::{Role, token_of};
 pub use message::{ClientMessage, NoteMood};
 pub use packs::{PackCache, TablePacks};

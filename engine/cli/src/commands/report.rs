@@ -121,7 +121,7 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
     let loaded = cx.load(&args.packs, &args.choices, 1)?;
     let Some(catalog) = loaded.catalog() else { return Err(Failure::wrong("the packs cannot be played")) };
     if let Some(records) = &args.records {
-        let told = people::examine(records, &args.bots, &loaded)?;
+        let told = people::examine(records, &args.bots, &loaded, cx)?;
         return show_people(args, told, catalog, cx);
     }
     let seats = seats(catalog, args.seats)?;

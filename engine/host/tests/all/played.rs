@@ -66,6 +66,9 @@ fn two_guests_play_and_an_onlooker_follows() {
     assert_eq!(again.ask.is_null(), seats[0].ask.is_null(), "the links work after a restart");
     let exported = tilewright_host::export_tables(&test.folder, &test.folder.join("findings")).unwrap();
     assert_eq!((exported.tables, exported.notes), (1, 0));
+    let mut problems = Vec::new();
+    let findings = tilewright_table::read_findings(&test.folder.join("findings"), &mut problems);
+    assert_eq!((findings.len(), findings[0].answers(), &findings[0].table), (1, 30, &table));
 }
 
 #[test]

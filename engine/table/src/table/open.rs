@@ -21,7 +21,7 @@ use crate::error::TableError;
 use crate::file::{StoredSeat, TableFolder, TableSettings};
 use crate::findings::{ANSWERS, NOTES};
 use crate::link::{Role, StoredLink};
-use crate::packs::{PackCache, TablePacks, copy_of};
+use crate::packs::{PackCache, TablePacks};
 
 /// Seat of a new table.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -84,14 +84,8 @@ impl HostedTable {
             let opened = opened.map_err(|error| damaged(error.to_string()))?;
             return HostedTable::with_game(folder, packs, settings, opened.session, RunningGame::resume(&kept)?);
         }
-        let copies = folder.packs();
-        let paths: Vec<String> = kept
-            .record
-            .packs
-            .iter()
-            .filter_map(|pack| pack.split(['@', '#']).next())
-            .map(|id| copy_of(&copies, id).to_string_lossy().into_owned())
-            .collect();
+        let copies = folder.packs_of(&kept.record);
+        let paths: Vec<String> = copies.iter().map(|path| path.to_string_lossy().into_owned()).collect();
         let opened = opening::open(&Finder::nowhere(), &paths, &kept.record);
         let OpenedGame { session, loaded, stopped, .. } = opened.map_err(|error| damaged(error.to_string()))?;
         if let Some(stopped) = stopped {

@@ -6,8 +6,7 @@ use serde_json::{Value as Json, json};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_kit::files::Lines;
 
-use super::{ConnectionId, HostedTable, Outgoing, Refused, line, message};
-use crate::findings::NoteEntry;
+use super::{ConnectionId, HostedTable, Outgoing, Refused, message};
 use crate::message::NoteMood;
 
 /// Maximum length of a name and of a text, in characters.
@@ -63,14 +62,15 @@ impl HostedTable {
         let text = tidy(text, TEXT)?;
         let answers = self.session.chosen_count();
         let ask = self.session.decision().map(|decision| decision.ask.to_string());
-        self.add_note(&NoteEntry::Note { seat: self.speaker(id), answers, ask, mood, text }, id, out)
+        let note = json!({"seat": self.speaker(id), "answers": answers, "ask": ask, "mood": mood, "text": text});
+        self.add_note(&note, id, out)
     }
 
-    fn add_note(&mut self, note: &NoteEntry, id: ConnectionId, out: &mut Vec<Outgoing>) -> Result<(), Refused> {
+    fn add_note(&mut self, note: &Json, id: ConnectionId, out: &mut Vec<Outgoing>) -> Result<(), Refused> {
         if self.talk.noted == NOTES {
             return Err(Refused::new("too_many_notes", format!("a table takes {NOTES} notes")));
         }
-        let added = self.talk.notes.add(&line(note));
+        let added = self.talk.notes.add(&note.to_string());
         self.talk.noted += 1;
         self.pause_on_error(added, out);
         out.push(message(id, &json!({"t": "noted"})));
@@ -87,7 +87,7 @@ impl HostedTable {
         if !answers.iter().all(|(id, answer)| self.settings.form.accepts(id, answer)) {
             return Err(Refused::new("not_a_form", "these are not answers to the questions"));
         }
-        self.add_note(&NoteEntry::Form { seat: self.speaker(id), form: answers.clone() }, id, out)
+        self.add_note(&json!({"seat": self.speaker(id), "form": answers}), id, out)
     }
 
     pub(super) fn name_seat(&mut self, seat: Seat, text: &str, out: &mut Vec<Outgoing>) -> Result<(), Refused> {

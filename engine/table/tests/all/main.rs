@@ -1,6 +1,7 @@
 //! Tests of tables with packs from the content folder.
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
+mod findings;
 mod played;
 mod random;
 mod secret;

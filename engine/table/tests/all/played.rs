@@ -13,7 +13,7 @@ use tilewright_table::{ConnectionId, HostedTable, PackCache};
 use crate::{HOST, ONLOOKER, TestTable, keys, token};
 
 /// Lets all persons answer until the game is over or this number of answers is given. Returns the number of answers.
-fn play(test: &mut TestTable, most: usize) -> usize {
+pub(crate) fn play(test: &mut TestTable, most: usize) -> usize {
     let mut state: u64 = 5;
     let mut count = 0;
     while count < most && test.table.session().game().stage() != Stage::Over {

@@ -2,14 +2,15 @@
 
 use std::path::Path;
 
-use tilewright_core::catalog::seat::Seat;
+use tilewright_core::session::record::Record;
 use tilewright_kit::packs::load::Loaded;
 use tilewright_kit::records::stream::Records;
 use tilewright_lab::people::{AnswerTime, PeopleGame, PlayerNote, examine_people, people_sections};
 use tilewright_lab::report::told::ReportSection;
-use tilewright_table::{AnswerEntry, NoteEntry, TableFindings, read_findings};
+use tilewright_table::{AnswerEntry, TableFindings, has_findings, read_findings};
 
 use crate::bots;
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::progress::ProgressLine;
 use crate::recorded::record_files;
@@ -20,20 +21,21 @@ pub(super) struct ToldPeople {
     pub(super) games: u64,
 }
 
-/// Examines the recorded games of a file, or of all files in a folder with the findings of tables.
-pub(super) fn examine(path: &Path, bot: &str, loaded: &Loaded) -> Result<ToldPeople, Failure> {
+/// Examines games of people: those of tables or of their export, or the recorded games of a file or a folder.
+pub(super) fn examine(path: &Path, bot: &str, loaded: &Loaded, cx: &Context) -> Result<ToldPeople, Failure> {
     let bot = bots::one(bot)?;
     bots::repeatable(std::slice::from_ref(&bot))?;
-    let findings = read_findings(path)?;
     let mut games = Vec::new();
-    for file in record_files(path)? {
-        for record in Records::open(&file)? {
-            let record = record.map_err(|error| Failure::wrong(format!("{}: {error}", file.display())))?;
-            let found = findings.get(&record.id);
-            games.push(people_game(
-                found.unwrap_or(&TableFindings::default()),
-                PeopleGame { record, ..PeopleGame::default() },
-            ));
+    if has_findings(path) {
+        let mut problems = Vec::new();
+        games.extend(read_findings(path, &mut problems).into_iter().map(people_game));
+        problems.iter().for_each(|problem| cx.note(&problem.to_string()));
+    } else {
+        for file in record_files(path)? {
+            for record in Records::open(&file)? {
+                let record = record.map_err(|error| Failure::wrong(format!("{}: {error}", file.display())))?;
+                games.push(PeopleGame { record, ..PeopleGame::default() });
+            }
         }
     }
     if games.is_empty() {
@@ -50,30 +52,28 @@ pub(super) fn examine(path: &Path, bot: &str, loaded: &Loaded) -> Result<ToldPeo
     Ok(ToldPeople { sections: people_sections(&report), games: report.games })
 }
 
-/// Adds the findings of a table to its game.
-fn people_game(found: &TableFindings, mut game: PeopleGame) -> PeopleGame {
-    let mut given: Vec<(&str, AnswerTime)> = Vec::new();
-    for entry in &found.answers {
+/// Returns the game of a table with its findings.
+fn people_game(found: TableFindings) -> PeopleGame {
+    let mut game = PeopleGame { record: Record { id: found.table, ..found.record }, ..PeopleGame::default() };
+    let mut given: Vec<(String, AnswerTime)> = Vec::new();
+    for entry in found.course {
         match entry {
-            AnswerEntry::Given { ask, ms, bot, .. } => given.push((ask, AnswerTime { ms: Some(*ms), is_bot: *bot })),
+            AnswerEntry::Given { ask, ms, bot, .. } => given.push((ask, AnswerTime { ms: Some(ms), is_bot: bot })),
             AnswerEntry::Undone { undo } => {
-                let back = given.split_off((*undo).min(given.len()));
-                let of_people = back.into_iter().filter(|(_, time)| !time.is_bot);
-                game.undone.extend(of_people.map(|(ask, _)| ask.to_owned()));
+                let back = given.split_off(undo.min(given.len()));
+                game.undone.extend(back.into_iter().filter(|(_, time)| !time.is_bot).map(|(ask, _)| ask));
             }
             AnswerEntry::Why { .. } => game.whys += 1,
         }
     }
     game.times = given.into_iter().map(|(_, time)| time).collect();
-    for note in &found.notes {
-        match note {
-            NoteEntry::Note { seat, answers, mood, text, .. } => game.notes.push(PlayerNote {
-                answers: *answers,
-                seat: seat.map(Seat),
-                mood: mood.map(|mood| mood.name().to_owned()),
-                text: text.clone(),
-            }),
-            NoteEntry::Form { form, .. } => game.forms.push(form.clone()),
+    for note in found.notes {
+        match note.answers {
+            Some(answers) => {
+                let mood = note.mood.map(|mood| mood.name().to_owned());
+                game.notes.push(PlayerNote { answers, seat: note.seat, mood, text: note.text });
+            }
+            None => game.forms.push(note.form),
         }
     }
     game
