@@ -17,4 +17,4 @@ mod worker;
 pub use error::HostError;
 pub use export::{Exported, export_tables};
 pub use files::{TableFiles, table_folders};
-pub use server::{Host, HostPlan, TableLink, TablePlan};
+pub use server::{AdoptedGame, FollowedTable, Host, HostPlan, TableLink, TablePlan};

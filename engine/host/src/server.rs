@@ -3,9 +3,9 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
+use std::sync::{Arc, Weak};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -20,20 +20,21 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use tilewright_core::session::record::Record;
 use tilewright_kit::form::FeedbackForm;
 use tilewright_kit::packs::load::Loaded;
 use tilewright_page::{LIVE_POLICY, live_page, live_script, live_style};
-use tilewright_table::{ConnectionId, NewTable, Role, SeatPlan};
+use tilewright_table::{ConnectionId, FollowerMessage, FollowerNews, NewTable, Role, SeatPlan};
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::oneshot;
 
 use crate::error::HostError;
-use crate::files::{is_table_id, table_folders};
+use crate::files::{TableFiles, is_table_id, table_folders};
 use crate::limits::{HEADERS, LARGEST_TO_CLIENT, MESSAGE, Visitors};
 use crate::origin::{is_own_host, is_own_origin};
 use crate::socket;
-use crate::worker::{self, Work, random_token};
+use crate::worker::{self, Adopted, FollowerLine, Work, random_token};
 
 /// Settings of a host.
 #[derive(Clone, Debug)]
@@ -68,6 +69,49 @@ pub struct TableLink {
     pub role: Role,
     /// Address for a browser.
     pub url: String,
+}
+
+/// Recorded game that a table continues.
+#[derive(Clone, Debug)]
+pub struct AdoptedGame {
+    /// Packs, options and answers.
+    pub record: Record,
+    /// Seats that the caller plays, by number from 0.
+    pub seats: Vec<u8>,
+}
+
+/// Table that the program follows.
+pub struct FollowedTable {
+    table: String,
+    links: Vec<TableLink>,
+    folder: PathBuf,
+    news: mpsc::Receiver<FollowerNews>,
+    /// The threads of the host end only without further senders of work.
+    state: Weak<HostState>,
+}
+
+impl FollowedTable {
+    /// Returns a link for each seat of a guest, one for onlookers and, at the end, one for the host.
+    pub fn links(&self) -> &[TableLink] {
+        &self.links
+    }
+
+    /// Returns the folder of the table's files.
+    pub fn folder(&self) -> &std::path::Path {
+        &self.folder
+    }
+
+    /// Sends a request to the table; the answer is in the news.
+    pub fn send(&self, request: FollowerMessage) {
+        if let Some(state) = self.state.upgrade() {
+            state.send(&self.table, Work::Request { table: self.table.clone(), request });
+        }
+    }
+
+    /// Returns the next news; `None` if there are none.
+    pub fn next_news(&self) -> Option<FollowerNews> {
+        self.news.try_recv().ok()
+    }
 }
 
 /// Running host. It ends when it is dropped; then another host can serve the tables.
@@ -128,6 +172,18 @@ impl Host {
     /// # Errors
     /// The address cannot be used, or the system gives no threads.
     pub fn start(plan: &HostPlan) -> Result<Host, HostError> {
+        Host::start_with(plan, table_folders(&plan.folder))
+    }
+
+    /// Starts to serve only tables that are created later.
+    ///
+    /// # Errors
+    /// The address cannot be used, or the system gives no threads.
+    pub fn start_empty(plan: &HostPlan) -> Result<Host, HostError> {
+        Host::start_with(plan, TableFiles::new())
+    }
+
+    fn start_with(plan: &HostPlan, known: TableFiles) -> Result<Host, HostError> {
         let system = |error: std::io::Error| HostError::System(format!("the system gives no threads: {error}"));
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let began = Instant::now();
@@ -145,7 +201,7 @@ impl Host {
             public: plan.public.clone(),
             trusts_proxy: plan.trusts_proxy,
         });
-        for (table, folder) in table_folders(&plan.folder) {
+        for (table, folder) in known {
             state.send(&table.clone(), Work::Know { table, folder });
         }
         let sockets = Builder::new_multi_thread().worker_threads(cores).enable_all().build().map_err(system)?;
@@ -167,9 +223,41 @@ impl Host {
     /// # Errors
     /// The packs cannot be played, or a file cannot be written.
     pub fn create_table(&self, loaded: &Loaded, plan: &TablePlan) -> Result<Vec<TableLink>, HostError> {
+        self.create(&random_token()[..12], loaded, plan, None)
+    }
+
+    /// Creates a table that continues a recorded game. The caller follows it and plays seats, which have no links.
+    /// `waker` is called whenever the caller should look at the news. The seed of the plan is not used.
+    ///
+    /// # Errors
+    /// The packs do not replay the game, or a file cannot be written.
+    pub fn adopt_table(
+        &self,
+        loaded: &Loaded,
+        plan: &TablePlan,
+        game: AdoptedGame,
+        waker: impl Fn() + Send + 'static,
+    ) -> Result<FollowedTable, HostError> {
         let table = random_token()[..12].to_owned();
+        let (news, received) = mpsc::channel();
+        let follower = FollowerLine { news, waker: Box::new(waker) };
+        let AdoptedGame { record, seats } = game;
+        let links = self.create(&table, loaded, plan, Some(Box::new(Adopted { record, seats, follower })))?;
+        let state = self.running.as_ref().map(|running| Arc::downgrade(&running.state)).unwrap_or_default();
+        Ok(FollowedTable { folder: self.plan.folder.join(&table), table, links, news: received, state })
+    }
+
+    fn create(
+        &self,
+        table: &str,
+        loaded: &Loaded,
+        plan: &TablePlan,
+        adopted: Option<Box<Adopted>>,
+    ) -> Result<Vec<TableLink>, HostError> {
+        let own = adopted.as_ref().map(|adopted| adopted.seats.clone()).unwrap_or_default();
         let people = plan.seats.iter().enumerate().filter(|(_, seat)| seat.bot.is_none());
-        let roles = people.map(|(seat, _)| Role::of_seat(seat as u8));
+        let people = people.map(|(seat, _)| seat as u8).filter(|seat| !own.contains(seat));
+        let roles = people.map(Role::of_seat);
         let others = [Role::default(), Role { seats: Vec::new(), host: true }];
         let links: Vec<(Role, String)> = roles.chain(others).map(|role| (role, random_token())).collect();
         let new = NewTable {
@@ -180,11 +268,11 @@ impl Host {
             form: plan.form.clone(),
         };
         let (done, created) = oneshot::channel();
-        let folder = self.plan.folder.join(&table);
+        let folder = self.plan.folder.join(table);
         let (loaded, new) = (Box::new(loaded.clone()), Box::new(new));
         let ended = || HostError::System("a thread of the host has ended".to_owned());
         let state = self.running.as_ref().map(|running| &running.state).ok_or_else(ended)?;
-        state.send(&table, Work::Create { table: table.clone(), folder, loaded, new, done });
+        state.send(table, Work::Create { table: table.to_owned(), folder, loaded, new, adopted, done });
         created.blocking_recv().map_err(|_| ended())??;
         let base = self.plan.public.clone().unwrap_or_else(|| format!("http://{}", self.address));
         let base = base.trim_end_matches('/');

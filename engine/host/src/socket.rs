@@ -112,7 +112,7 @@ async fn talk(socket: &mut WebSocket, state: &HostState, table: &str, id: Connec
                     return;
                 }
                 if message.ends {
-                    close(socket, "renewed").await;
+                    close(socket, "closed").await;
                     return;
                 }
             }

@@ -5,8 +5,11 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+use tilewright_core::session::record::Record;
 use tilewright_kit::packs::load::Loaded;
-use tilewright_table::{ConnectionId, HostedTable, NewTable, Outgoing, PackCache, TableError, token_of};
+use tilewright_table::{
+    ConnectionId, FollowerMessage, FollowerNews, HostedTable, NewTable, Outgoing, PackCache, TableError, token_of,
+};
 use tokio::sync::mpsc::Sender;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::oneshot;
@@ -27,8 +30,12 @@ pub(crate) enum Work {
         folder: PathBuf,
         loaded: Box<Loaded>,
         new: Box<NewTable>,
+        /// Game that the table continues, and its follower.
+        adopted: Option<Box<Adopted>>,
         done: Done<Result<(), TableError>>,
     },
+    /// Passes a request of the follower of a table.
+    Request { table: String, request: FollowerMessage },
     /// Connects a client that shows a token.
     Connect {
         table: String,
@@ -41,6 +48,21 @@ pub(crate) enum Work {
     Receive { table: String, id: ConnectionId, text: String },
     /// Ends a connection.
     Disconnect { table: String, id: ConnectionId },
+}
+
+/// Game that a table continues, with a program on this machine that follows it.
+pub(crate) struct Adopted {
+    pub(crate) record: Record,
+    /// Seats that the program plays, by number from 0.
+    pub(crate) seats: Vec<u8>,
+    pub(crate) follower: FollowerLine,
+}
+
+/// Connection to a follower.
+pub(crate) struct FollowerLine {
+    pub(crate) news: std::sync::mpsc::Sender<FollowerNews>,
+    /// Function that lets the follower look at its news.
+    pub(crate) waker: Box<dyn Fn() + Send>,
 }
 
 type Done<T> = oneshot::Sender<T>;
@@ -64,6 +86,8 @@ struct Client {
 struct Worker {
     tables: BTreeMap<String, TableSlot>,
     clients: BTreeMap<ConnectionId, Client>,
+    /// Followers of tables, by the ids of the tables.
+    followers: BTreeMap<String, FollowerLine>,
     packs: PackCache,
     began: Instant,
     /// Table whose bot has thought last.
@@ -72,8 +96,8 @@ struct Worker {
 
 /// Serves the tables of a thread until all senders are gone.
 pub(crate) fn run(work: &Receiver<Work>, began: Instant) {
-    let (tables, clients) = (BTreeMap::new(), BTreeMap::new());
-    let mut worker = Worker { tables, clients, packs: PackCache::default(), began, thought: String::new() };
+    let (tables, clients, followers) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+    let mut worker = Worker { tables, clients, followers, packs: PackCache::default(), began, thought: String::new() };
     loop {
         let is_waiting = worker.clients.values().any(|client| client.is_behind) || worker.has_bots();
         let pause = if is_waiting { LOOK } else { Duration::from_secs(60) };
@@ -90,6 +114,7 @@ pub(crate) fn run(work: &Receiver<Work>, began: Instant) {
             worker.think();
             worker.catch_up();
         }
+        worker.report();
     }
 }
 
@@ -99,11 +124,18 @@ impl Worker {
             Work::Know { table, folder } => {
                 self.tables.entry(table).or_insert(TableSlot::Closed(folder));
             }
-            Work::Create { table, folder, loaded, new, done } => {
+            Work::Create { table, folder, loaded, new, adopted, done } => {
                 let seats = u8::try_from(new.seats.len()).unwrap_or(u8::MAX);
-                let created =
-                    self.packs.get(&loaded, seats).and_then(|packs| HostedTable::create(&folder, packs, &new));
-                let created = created.map(|created| {
+                let created = self.packs.get(&loaded, seats).and_then(|packs| match &adopted {
+                    Some(adopted) => HostedTable::adopt(&folder, packs, &new, &adopted.record),
+                    None => HostedTable::create(&folder, packs, &new),
+                });
+                let created = created.map(|mut created| {
+                    if let Some(adopted) = adopted {
+                        // The table has no clients yet.
+                        drop(created.follow(adopted.seats));
+                        self.followers.insert(table.clone(), adopted.follower);
+                    }
                     self.tables.insert(table, TableSlot::Open(Box::new(created)));
                 });
                 // The host may have ended.
@@ -120,6 +152,12 @@ impl Worker {
                 let now = self.began.elapsed();
                 let Some(TableSlot::Open(table)) = self.tables.get_mut(&table) else { return };
                 let out = table.receive(id, &text, now, &mut random_token);
+                self.send(out);
+            }
+            Work::Request { table, request } => {
+                let now = self.began.elapsed();
+                let Some(TableSlot::Open(table)) = self.tables.get_mut(&table) else { return };
+                let out = table.take_request(request, now);
                 self.send(out);
             }
             Work::Disconnect { table, id } => self.disconnect(&table, id),
@@ -182,6 +220,22 @@ impl Worker {
                 let out = table.receive(id, "{\"t\":\"view\"}", self.began.elapsed(), &mut random_token);
                 self.send(out);
             }
+        }
+    }
+
+    /// Passes news of tables to their followers.
+    fn report(&mut self) {
+        for (id, follower) in &self.followers {
+            let Some(TableSlot::Open(table)) = self.tables.get_mut(id) else { continue };
+            let news = table.take_news();
+            if news.is_empty() {
+                continue;
+            }
+            for one in news {
+                // The follower may be gone.
+                drop(follower.news.send(one));
+            }
+            (follower.waker)();
         }
     }
 

@@ -148,6 +148,7 @@
       rules: () => takeRules(message),
       paused: () => tell(say("paused", message.text), true),
       closing: () => close(message),
+      looks: () => showLooks(message),
     }[message.t];
     if (act) act();
   };
@@ -180,7 +181,7 @@
 
   const close = (message) => {
     ended = true;
-    const key = { wrong_link: "wrong-link", renewed: "renewed", full: "full", version: "other-version" }[message.code];
+    const key = { wrong_link: "wrong-link", renewed: "renewed", closed: "closed", full: "full", version: "other-version" }[message.code];
     part("status").textContent = (key && say(key)) || message.text || message.code;
     socket.close();
   };
@@ -576,6 +577,14 @@
     item.append(make("b", "", seat === null ? say("onlooker-says") : name(seat)), ` ${text}`);
     part("said").append(item);
     part("said").scrollTop = part("said").scrollHeight;
+  };
+
+  /** The notice stays in the list of texts, so that a player who was away sees it. */
+  const showLooks = ({ seat }) => {
+    const text = seat === null ? say("host-looks-away") : say("host-looks", name(seat));
+    const item = make("li", "", text);
+    part("said").append(item);
+    tell(text, true);
   };
 
   const refuse = ({ code, text }) => {

@@ -20,4 +20,6 @@ pub use folders::{TableFiles, is_table_id, table_folders};
 pub use link::{Role, token_of};
 pub use message::{ClientMessage, NoteMood};
 pub use packs::{PackCache, TablePacks};
-pub use table::{ConnectionId, HostedTable, MAX_CONNECTIONS, NewTable, Outgoing, PROTOCOL, SeatPlan};
+pub use table::{
+    ConnectionId, FollowerMessage, FollowerNews, HostedTable, MAX_CONNECTIONS, NewTable, Outgoing, PROTOCOL, SeatPlan,
+};

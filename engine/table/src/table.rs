@@ -1,6 +1,7 @@
 //! The table itself: takes a connection and a message, and returns the resulting messages.
 
 mod bots;
+mod follow;
 mod open;
 mod talk;
 mod undo;
@@ -30,6 +31,8 @@ use crate::link::StoredLink;
 use crate::message::ClientMessage;
 use crate::packs::TablePacks;
 use bots::Thinking;
+use follow::Follower;
+pub use follow::{FollowerMessage, FollowerNews};
 pub use open::{NewTable, SeatPlan};
 use talk::Talk;
 use undo::UndoWish;
@@ -80,6 +83,8 @@ pub struct HostedTable {
     bots: Bots,
     thinking: Option<Thinking>,
     wish: Option<UndoWish>,
+    /// Program on this machine that follows the whole game.
+    follower: Option<Follower>,
     /// Time of the current question, since the start of the program.
     asked_at: Duration,
     /// Reason why the game is paused: a rule has failed, or a file cannot be written.
@@ -141,6 +146,7 @@ impl HostedTable {
         if let Some(why) = &self.paused {
             out.push(message(id, &json!({"t": "paused", "text": why})));
         }
+        out.extend(self.looks().map(|looks| message(id, &looks)));
         Some(out)
     }
 
@@ -196,7 +202,8 @@ impl HostedTable {
             ClientMessage::Undo { s, n } => {
                 let seat = self.own_seat(id, s)?;
                 self.ensure_newest(seat, n)?;
-                self.ask_undo(seat, id, now, out)
+                let own = self.role_link(id).map(|link| link.role.seats.clone()).unwrap_or_default();
+                self.ask_undo(seat, &own, now, out)
             }
             ClientMessage::Agree { s, yes } => {
                 let seat = self.own_seat(id, s)?;
@@ -290,6 +297,7 @@ impl HostedTable {
             });
         }
         (self.wish, self.thinking) = (None, None);
+        self.report(FollowerNews::Answered { seat, key: key.to_owned() });
         self.store(out);
         let spent = now.saturating_sub(self.asked_at).as_millis() as u64;
         self.asked_at = now;
@@ -325,6 +333,7 @@ impl HostedTable {
 
     fn pause(&mut self, why: String, out: &mut Vec<Outgoing>) {
         self.tell_all(&json!({"t": "paused", "text": why}), out);
+        self.report(FollowerNews::Paused(why.clone()));
         self.paused = Some(why);
     }
 

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 mod browser;
+mod followed;
 mod hostile;
 mod played;
 
@@ -20,7 +21,7 @@ use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket};
 
 /// Maximum time of a read in tests.
-const PATIENCE: Duration = Duration::from_secs(20);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Host of a test with the folder of its tables.
 pub(crate) struct TestHost {

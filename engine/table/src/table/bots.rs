@@ -6,7 +6,7 @@ use serde_json::json;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_lab::bots::{BotSpec, parse_bot};
 
-use super::{HostedTable, Outgoing, Refused};
+use super::{FollowerNews, HostedTable, Outgoing, Refused};
 
 /// Time between a question and the answer of a bot. It is the same for every question, because the time of an answer
 /// must not reveal the number of options; a bot that thinks longer answers after a multiple of it.
@@ -98,16 +98,19 @@ impl HostedTable {
     }
 
     /// Sends the players of all seats, with their presence, and the number of onlookers.
-    pub(super) fn tell_people(&self, out: &mut Vec<Outgoing>) {
+    pub(super) fn tell_people(&mut self, out: &mut Vec<Outgoing>) {
         let here = |seat: usize| {
-            self.connections.keys().any(|id| self.role_link(*id).is_some_and(|l| l.role.plays(Seat(seat as u8))))
+            let is_here = |id| self.role_link(id).is_some_and(|link| link.role.plays(Seat(seat as u8)));
+            self.is_followed_by(seat as u8) || self.connections.keys().any(|id| is_here(*id))
         };
-        let seats = self.settings.seats.iter().enumerate();
+        let present: Vec<bool> = (0..self.settings.seats.len()).map(here).collect();
+        let seats = self.settings.seats.iter().zip(&present);
         let seats: Vec<_> =
-            seats.map(|(n, seat)| json!({"name": seat.name, "bot": seat.bot, "here": here(n)})).collect();
+            seats.map(|(seat, here)| json!({"name": seat.name, "bot": seat.bot, "here": here})).collect();
         let watch = |id| self.role_link(id).is_some_and(|link| link.role.seats.is_empty());
         let onlookers = self.connections.keys().filter(|id| watch(**id)).count();
         self.tell_all(&json!({"t": "people", "seats": seats, "onlookers": onlookers}), out);
+        self.report(FollowerNews::People { seats: present, onlookers });
     }
 }
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use serde_json::Value as Json;
 use tilewright_core::session::Session;
+use tilewright_core::session::record::Record;
 use tilewright_core::session::timeline::JumpError;
 use tilewright_kit::form::FeedbackForm;
 use tilewright_kit::games::opening::{self, OpenedGame};
@@ -53,12 +54,39 @@ impl HostedTable {
     /// # Errors
     /// The packs cannot be played, a rule fails, or a file cannot be written.
     pub fn create(folder: &Path, packs: Rc<TablePacks>, new: &NewTable) -> Result<HostedTable, TableError> {
-        let folder = TableFolder(folder.to_owned());
         let machine = packs.loaded().machine()?;
         let seats = u8::try_from(new.seats.len()).unwrap_or(u8::MAX);
         let mut session =
             Session::new(machine, seats, new.seed).map_err(|wrong| TableError::Unplayable(wrong.to_string()))?;
         session.start().map_err(TableError::Fault)?;
+        HostedTable::create_with(folder, packs, new, session)
+    }
+
+    /// Creates a table that continues a recorded game in a folder; the seed of `new` is not used.
+    ///
+    /// # Errors
+    /// The packs do not replay the game, or a file cannot be written.
+    pub fn adopt(
+        folder: &Path,
+        packs: Rc<TablePacks>,
+        new: &NewTable,
+        record: &Record,
+    ) -> Result<HostedTable, TableError> {
+        let opened = opening::open_loaded(packs.loaded().clone(), record);
+        let opened = opened.map_err(|error| TableError::Unplayable(error.to_string()))?;
+        if let Some(stopped) = opened.stopped {
+            return Err(TableError::Unplayable(stopped.to_string()));
+        }
+        HostedTable::create_with(folder, packs, new, opened.session)
+    }
+
+    fn create_with(
+        folder: &Path,
+        packs: Rc<TablePacks>,
+        new: &NewTable,
+        session: Session,
+    ) -> Result<HostedTable, TableError> {
+        let folder = TableFolder(folder.to_owned());
         packs.write_copies(&folder.packs())?;
         let links = new.links.iter().map(|(role, token)| StoredLink::new(role.clone(), token)).collect();
         let stored = |seat: &SeatPlan| StoredSeat { name: seat.name.clone(), bot: seat.bot.clone() };
@@ -118,6 +146,7 @@ impl HostedTable {
             connections: BTreeMap::new(),
             thinking: None,
             wish: None,
+            follower: None,
             asked_at: Duration::ZERO,
             paused: None,
         })

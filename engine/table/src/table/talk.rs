@@ -6,7 +6,8 @@ use serde_json::{Value as Json, json};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_kit::files::Lines;
 
-use super::{ConnectionId, HostedTable, Outgoing, Refused, message};
+use super::{ConnectionId, FollowerNews, HostedTable, Outgoing, Refused, message};
+use crate::findings::TableNote;
 use crate::message::NoteMood;
 
 /// Maximum length of a name and of a text, in characters.
@@ -70,7 +71,11 @@ impl HostedTable {
         if self.talk.noted == NOTES {
             return Err(Refused::new("too_many_notes", format!("a table takes {NOTES} notes")));
         }
-        let added = self.talk.notes.add(&note.to_string());
+        let line = note.to_string();
+        let added = self.talk.notes.add(&line);
+        if let Some(note) = TableNote::read(&line) {
+            self.report(FollowerNews::Noted(note));
+        }
         self.talk.noted += 1;
         self.pause_on_error(added, out);
         out.push(message(id, &json!({"t": "noted"})));

@@ -9,7 +9,7 @@ use tilewright_core::session::Entry;
 use tilewright_core::state::happening::Happening;
 use tilewright_page::LiveReader;
 
-use super::{ConnectionId, HostedTable, Outgoing, Refused};
+use super::{ConnectionId, FollowerNews, HostedTable, Outgoing, Refused};
 use crate::findings::AnswerEntry;
 
 /// Wish of a seat to take its last answer back.
@@ -22,11 +22,11 @@ pub(super) struct UndoWish {
 }
 
 impl HostedTable {
-    /// Takes the last answer of a seat back, or asks the others.
+    /// Takes the last answer of a seat back, or asks the players of seats other than `own_seats`.
     pub(super) fn ask_undo(
         &mut self,
         seat: Seat,
-        id: ConnectionId,
+        own_seats: &[u8],
         now: Duration,
         out: &mut Vec<Outgoing>,
     ) -> Result<(), Refused> {
@@ -43,9 +43,8 @@ impl HostedTable {
         if !log[length..].iter().all(is_open) {
             return Err(Refused::new("secret", "a secret answer cannot be taken back"));
         }
-        let plays = |seat: u8| self.role_link(id).is_some_and(|link| link.role.plays(Seat(seat)));
         let is_person = |seat: u8| self.settings.seats[usize::from(seat)].bot.is_none();
-        let asked: BTreeSet<u8> = others.filter(|other| is_person(*other) && !plays(*other)).collect();
+        let asked: BTreeSet<u8> = others.filter(|other| is_person(*other) && !own_seats.contains(other)).collect();
         if asked.is_empty() || self.is_free(seat, length) {
             return self.take_back(length, now, out);
         }
@@ -94,12 +93,13 @@ impl HostedTable {
         Ok(())
     }
 
-    fn tell_wish(&self, out: &mut Vec<Outgoing>) {
+    fn tell_wish(&mut self, out: &mut Vec<Outgoing>) {
         let told = match &self.wish {
             Some(wish) => json!({"t": "wish", "seat": wish.seat.0, "asked": wish.asked}),
             None => json!({"t": "wish", "seat": null}),
         };
         self.tell_all(&told, out);
+        self.report(FollowerNews::Wish(self.wish.as_ref().map(|wish| (wish.seat, wish.asked.clone()))));
     }
 
     fn take_back(&mut self, length: usize, now: Duration, out: &mut Vec<Outgoing>) -> Result<(), Refused> {
@@ -107,6 +107,7 @@ impl HostedTable {
             return Err(Refused::new("out_of_reach", "the rules have changed since that answer"));
         }
         (self.thinking, self.wish, self.asked_at) = (None, None, now);
+        self.report(FollowerNews::TakenBack { answers: self.session.chosen_count() });
         self.store(out);
         let packs = self.packs.clone();
         match packs.with_source(|source| self.live.restart(&mut self.session, source)) {

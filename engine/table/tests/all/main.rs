@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 mod findings;
+mod follow;
 mod played;
 mod random;
 mod secret;
