@@ -1,6 +1,6 @@
 //! The native window of the editor.
 //!
-//! `tilewright-editor [FOLDER]` opens the window, with the pack in the folder if one is given.
+//! `tilewright-editor [FOLDER]` opens the window, with the pack or the hosted table in the folder if one is given.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -15,7 +15,8 @@ The editor for packs of tile-laying games.
 
 Usage: tilewright-editor [FOLDER]
 
-  FOLDER   the folder of a pack, to be opened at once
+  FOLDER   the folder of a pack, of a hosted table, or of an export of
+           `tilewright host`, to be opened at once
 
 The shell command `tilewright` checks, plays, tests and measures packs without a window.
 ";

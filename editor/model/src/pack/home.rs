@@ -67,6 +67,11 @@ impl Home {
         self.0.join("games")
     }
 
+    /// Returns the folder of the tables that this machine hosts.
+    pub fn hosted_tables(&self) -> PathBuf {
+        self.0.join("tables")
+    }
+
     /// Returns the folder of backups, which holds older texts of files.
     pub fn backups(&self) -> PathBuf {
         self.0.join("backups")

@@ -5,6 +5,7 @@ pub mod ask;
 pub mod asked;
 pub mod fresh;
 pub mod history;
+pub mod invitation;
 pub mod keeper;
 pub mod news;
 pub mod players;
@@ -32,6 +33,7 @@ use tilewright_kit::games::opening::open_loaded;
 use tilewright_kit::games::reload::{ReloadError, Reloaded};
 use tilewright_kit::packs::load::Loaded;
 use tilewright_lab::bots::{BotSpec, Bots, RANDOM};
+use tilewright_table::{TableFindings, TableNote};
 
 use crate::pack::pack_set::PackSet;
 use crate::table::history::GameHistory;
@@ -55,6 +57,15 @@ pub struct Setup {
 
 /// Maximum time for a bot to think in one frame.
 const SLICE: Duration = Duration::from_millis(6);
+
+/// Note of a player of a hosted table, about a position of a branch.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GameNote {
+    /// Note, with the number of answers before it.
+    pub note: TableNote,
+    /// Branch that the table played.
+    pub branch: usize,
+}
 
 /// Game at the table, in progress or over.
 pub struct TableGame {
@@ -85,6 +96,10 @@ pub struct TableGame {
     looks_back: bool,
     /// Executions of each line of the rules for queries about the position.
     asked: BTreeMap<Origin, u32>,
+    /// Notes of the players of a hosted table.
+    notes: Vec<GameNote>,
+    /// True if a hosted table runs the game, so that only its answers count.
+    hosted: bool,
 }
 
 impl TableGame {
@@ -127,6 +142,8 @@ impl TableGame {
             held: false,
             looks_back: false,
             asked,
+            notes: Vec::new(),
+            hosted: false,
         }
     }
 
@@ -150,7 +167,30 @@ impl TableGame {
         {
             *first = SeatChooser::Person;
         }
-        let setup = Setup { seats, seed: record.seed.unwrap_or(0), pack_set };
+        TableGame::open_record(loaded, record, Setup { seats, seed: record.seed.unwrap_or(0), pack_set })
+    }
+
+    /// Opens the game of a hosted table with the notes of its players, at the first note, or else at the beginning. No
+    /// seat chooses until the user gives it to a person or a bot.
+    ///
+    /// # Errors
+    /// The packs cannot be played, or the game does not start.
+    pub fn review(loaded: &Arc<Loaded>, found: &TableFindings, pack_set: PackSet) -> Result<TableGame, OpeningError> {
+        let record = &found.record;
+        let seats = vec![SeatChooser::Guest; usize::from(record.seats)];
+        let mut table =
+            TableGame::open_record(loaded, record, Setup { seats, seed: record.seed.unwrap_or(0), pack_set })?;
+        let mut seating = Seating::default();
+        found.names.iter().enumerate().for_each(|(seat, name)| seating.call(seat, name));
+        table.seating = seating;
+        let branch = table.history.current();
+        table.notes = found.notes.iter().map(|note| GameNote { note: note.clone(), branch }).collect();
+        let first = table.notes.first().map_or(0, |note| table.position_of(note));
+        table.jump_to(branch, first);
+        Ok(table)
+    }
+
+    fn open_record(loaded: &Arc<Loaded>, record: &Record, setup: Setup) -> Result<TableGame, OpeningError> {
         let opened = open_loaded((**loaded).clone(), record).map_err(OpeningError)?;
         let is_news = opened.stopped.is_some() || !opened.others.is_empty() || !opened.followed.is_empty();
         let (others, followed, stopped) = (opened.others, opened.followed, opened.stopped);
@@ -175,6 +215,57 @@ impl TableGame {
     /// Returns true if a saved game could not be replayed to its end.
     pub fn is_cut_short(&self) -> bool {
         self.news.as_ref().is_some_and(|news| matches!(news.outcome, ReloadOutcome::Opened { stopped: Some(_), .. }))
+    }
+
+    /// Returns the notes of the players of a hosted table.
+    pub fn notes(&self) -> &[GameNote] {
+        &self.notes
+    }
+
+    /// Adds a note about the current branch.
+    pub fn add_note(&mut self, note: TableNote, branch: usize) {
+        self.notes.push(GameNote { note, branch });
+    }
+
+    /// Lets a hosted table run the game, with these choosers. Changes of the packs do not affect it until
+    /// [`TableGame::end_hosting`].
+    pub fn begin_hosting(&mut self, seats: Vec<SeatChooser>) {
+        self.setup.seats = seats;
+        // Guests must not lose secrets to the screen.
+        (self.hosted, self.held, self.shared) = (true, true, true);
+    }
+
+    /// Continues the game here, with these choosers.
+    pub fn end_hosting(&mut self, seats: Vec<SeatChooser>) {
+        self.setup.seats = seats;
+        (self.hosted, self.held) = (false, false);
+    }
+
+    /// Returns true if guests play the game, or can be invited to it.
+    pub fn can_have_guests(&self) -> bool {
+        self.hosted || !self.is_over()
+    }
+
+    /// Returns true if a hosted table runs the game.
+    pub fn is_hosted(&self) -> bool {
+        self.hosted
+    }
+
+    /// Returns the number of answers before the position of a note. Answers to the questions at the end belong to the
+    /// last position, as do notes about answers that were taken back.
+    pub fn position_of(&self, note: &GameNote) -> usize {
+        let end = self.history.branches().get(note.branch).map_or(0, |branch| branch.steps().len());
+        note.note.answers.map_or(end, |answers| answers.min(end))
+    }
+
+    /// Returns true if players at other machines have seats.
+    pub fn has_guests(&self) -> bool {
+        self.setup.seats.contains(&SeatChooser::Guest)
+    }
+
+    /// Returns true if a player at another machine has to choose now.
+    pub fn waits_for_guest(&self) -> bool {
+        self.session().decision().is_some_and(|d| self.setup.seats.get(d.seat.index()) == Some(&SeatChooser::Guest))
     }
 
     /// Returns the packs of the current branch, and an index that identifies them within the table.
@@ -303,6 +394,9 @@ impl TableGame {
     /// # Errors
     /// The current rules do not accept the answer.
     pub fn redo(&mut self) -> Result<bool, ContinuationError> {
+        if self.hosted && self.history.now() >= self.history.branch().steps().len() {
+            return Ok(false);
+        }
         self.trouble = None;
         self.changes += 1;
         self.jumps += 1;
@@ -397,9 +491,9 @@ impl TableGame {
         self.game().stage() == Stage::Over
     }
 
-    /// Returns true if the game is neither over nor stopped.
+    /// Returns true if the game is neither over nor stopped, and bots can choose here.
     pub fn can_go_on(&self) -> bool {
-        !self.is_over() && self.trouble.is_none()
+        !self.is_over() && self.trouble.is_none() && !self.hosted && !self.waits_for_guest()
     }
 
     /// Returns true if a person has to choose now.
@@ -420,11 +514,15 @@ impl TableGame {
     /// Lets a bot choose for the seat whose turn it is; returns true if it has chosen. A bot that needs more time than
     /// one frame allows continues in the next call.
     pub fn step(&mut self) -> bool {
+        if self.hosted {
+            return false;
+        }
         let Some(decision) = self.session().decision().filter(|_| self.trouble.is_none()) else { return false };
         // The random bot chooses in place of a person.
         let bot = match self.setup.seats.get(decision.seat.index()) {
             Some(SeatChooser::Bot(bot)) => bot.clone(),
             Some(SeatChooser::Person) | None => RANDOM,
+            Some(SeatChooser::Guest) => return false,
         };
         let thought = (bot, self.changes);
         let number = if self.thinking.as_ref() == Some(&thought) {

@@ -6,7 +6,7 @@ use tilewright_lab::bots::{self, BotKind, BotSpec, RANDOM};
 /// Word in files for a person.
 const PERSON: &str = "person";
 
-/// Person or bot that chooses for a seat. Files contain `person` or the id of a bot.
+/// Person, bot or guest that chooses for a seat. Files contain `person` or the id of a bot.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub enum SeatChooser {
@@ -14,6 +14,8 @@ pub enum SeatChooser {
     Person,
     /// Bot with its settings.
     Bot(BotSpec),
+    /// Player at another machine, whose answers come from a hosted table.
+    Guest,
 }
 
 impl SeatChooser {
@@ -25,7 +27,7 @@ impl SeatChooser {
         bots::parse_bot("greedy").map_or(SeatChooser::RANDOM, SeatChooser::Bot)
     }
 
-    /// Returns all choosers in the order in which they are offered.
+    /// Returns the choosers that a user can select, in the order in which they are offered.
     pub fn all() -> impl Iterator<Item = SeatChooser> {
         std::iter::once(SeatChooser::Person).chain(BotKind::ALL.map(|sort| SeatChooser::Bot(BotSpec::new(sort))))
     }
@@ -36,12 +38,14 @@ impl SeatChooser {
         match self {
             SeatChooser::Person => format!("try-{PERSON}"),
             SeatChooser::Bot(bot) => format!("try-{}", bot.sort.id()),
+            SeatChooser::Guest => "try-guest".to_owned(),
         }
     }
 
     fn id(&self) -> String {
         match self {
-            SeatChooser::Person => PERSON.to_owned(),
+            // A table has guests only while it is hosted, so that a game that continues later needs a person.
+            SeatChooser::Person | SeatChooser::Guest => PERSON.to_owned(),
             SeatChooser::Bot(bot) => bot.to_string(),
         }
     }
@@ -75,6 +79,7 @@ mod tests {
         let text = serde_json::to_string(&all).unwrap();
         assert_eq!(text, r#"["person","random","greedy","mcts"]"#);
         assert_eq!(serde_json::from_str::<Vec<SeatChooser>>(&text).unwrap(), all);
+        assert_eq!(serde_json::to_string(&SeatChooser::Guest).unwrap(), r#""person""#);
         assert_eq!(serde_json::from_str::<SeatChooser>("\"prophet\"").unwrap(), SeatChooser::RANDOM);
     }
 }

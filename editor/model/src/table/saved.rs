@@ -1,10 +1,13 @@
 //! Opens saved games with the exact versions of packs that they name, or else with the closest ones.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use tilewright_core::session::record::Record;
-use tilewright_kit::games::opening::{OpenedGame, open_loaded, others};
+use tilewright_kit::games::opening::{OpenedGame, open, open_loaded, others};
+use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::Loaded;
+use tilewright_table::TableFindings;
 
 use super::keeper::LeftGame;
 use super::trouble::OpeningError;
@@ -18,6 +21,8 @@ pub enum Saved {
     Record(Box<Record>),
     /// Unfinished game that was saved automatically.
     Left(Box<LeftGame>),
+    /// Game of a hosted table, with the notes of its players.
+    Hosted(Box<TableFindings>),
 }
 
 impl Saved {
@@ -26,13 +31,26 @@ impl Saved {
         match self {
             Saved::Record(record) => (**record).clone(),
             Saved::Left(game) => game.record(),
+            Saved::Hosted(found) => found.record.clone(),
         }
+    }
+
+    /// Returns the paths of the copies of its packs; empty if the packs must be found elsewhere.
+    pub fn copies(&self) -> Vec<PathBuf> {
+        if let Saved::Hosted(found) = self { found.packs.clone() } else { Vec::new() }
     }
 }
 
 /// Returns true if the loaded packs have the versions and the rules that a record names.
 pub fn are_named(loaded: &Loaded, record: &Record) -> bool {
     others(loaded, record).is_empty()
+}
+
+/// Loads the copies of the packs of a game; `None` if there are none, or if they do not replay the game.
+pub fn packs_of_copies(copies: &[PathBuf], record: &Record) -> Option<Arc<Loaded>> {
+    let paths: Vec<String> = copies.iter().map(|path| path.to_string_lossy().into_owned()).collect();
+    let opened = open(&Finder::nowhere(), &paths, record).ok().filter(|opened| opened.stopped.is_none());
+    opened.filter(|_| !copies.is_empty()).map(|opened| Arc::new(opened.loaded))
 }
 
 /// Returns the packs for a saved game: the packs that it names if they are available, otherwise the open ones if these

@@ -1628,3 +1628,88 @@ hint-others-about = Points that the opponent with the largest gain gets from now
 hint-tried = Tried
 hint-tried-about = Number of games played on from here that began with this choice.
 hint-choose = Follow the hint: { $name }
+
+# Games over the network
+command-hosted-games = Network games…
+hosted-title = Network games
+hosted-about = Games of tables that this machine has hosted, with the notes of their players. A game opens with the packs of its table.
+hosted-none = No network games have been found.
+hosted-folder = Folder of a table, or of an export
+hosted-no-table = There are no files of a table in this folder.
+hosted-open-this = Open { $name }
+hosted-notes = { $n ->
+    [one] 1 note
+   *[other] { $n } notes
+}
+hosted-opened = { $n ->
+    [0] The game of the table is open. Its players wrote no notes.
+    [one] The game of the table is open with one note.
+   *[other] The game of the table is open with { $n } notes.
+}
+notes-title = { $n ->
+    [one] 1 note of the players
+   *[other] { $n } notes of the players
+}
+notes-look-as = Show the view of
+notes-look-everyone = everyone
+notes-look-own = me
+notes-onlooker = Onlooker
+notes-stuck = stuck
+notes-unclear = unclear
+notes-unfair = unfair
+notes-fun = fun
+notes-place = at { $name }
+notes-at = { $n ->
+    [0] before the first move
+    [one] after 1 move
+   *[other] after { $n } moves
+}
+notes-end = at the end
+try-guest = guest
+
+# Players at other machines
+command-invite = Invite players…
+invite-title = Invite players
+invite-about = Guests play this game in a browser, each with a link and without an account. You play your seat here.
+invite-more = More
+invite-more-about = At first, only this computer reaches the table. For guests in the same network, enter the address of this computer. For guests elsewhere, enter the address of a web server that passes their connections on.
+invite-listen = Address in the network
+invite-public = Web server
+invite-open = Connections of guests are not encrypted.
+invite-consent = The page tells each guest that you get the moves, the times and the notes. This computer stores all hidden information.
+invite-begin = Invite
+invite-no-guest = Choose a guest for at least one seat.
+invite-bad-listen = The address is not valid. Example: 192.168.1.5:7412
+invite-bad-public = The web server is not valid. Example: https://play.example
+invite-other-rules = The saved pack and the rules of this game differ. Save the pack and start a new game to invite players.
+invite-arranged = This position was arranged, so guests cannot continue it. Start a new game to invite players.
+invite-links = Send each player the link of a seat. Everyone who has a link can use it.
+invite-here = here
+invite-away = away
+invite-onlookers = Onlookers
+invite-onlooker-count = { $n ->
+    [0] none here
+   *[other] { $n } here
+}
+invite-copy = Copy
+invite-copy-of = Copy link: { $name }
+invite-rules = Guests play with the rules of the invitation. Your changes to the pack apply to this game when you close the table.
+invite-look-about = All guests are notified when you look at the view of another player.
+invite-close = Close the table
+invite-closed = The table is closed. Its game and notes are under Game > Network games.
+invite-present = Guests: { $here } of { $n } here
+invite-noted = A player wrote a note. It is in the timeline.
+invite-refused = The table did not accept this: { $name }
+invite-paused = The game is paused: { $name }
+invite-differs = The game here differs from the game of the guests. Close the table, and open its game under Network games.
+invite-elsewhere = You can move only at the last position of the game.
+invite-wish = { try-seat } wants to take a move back.
+invite-wish-own = The other players are asked to agree that you take a move back.
+invite-agree = Agree
+invite-refuse = Refuse
+invite-behind = { $n ->
+    [0] You are looking at an earlier position. The game of the guests continues.
+    [one] You are looking at an earlier position. One new move was made.
+   *[other] You are looking at an earlier position. { $n } new moves were made.
+}
+invite-return = Return to the game

@@ -1952,3 +1952,88 @@ help-art-figure-picture = De afbeelding van het staande figuur.
 help-art-figure-lying = De afbeelding van het liggende figuur. Zonder haar wordt het staande figuur gedraaid.
 help-art-board-fit = Rekt de afbeelding uit over het bord, of herhaalt haar.
 help-art-board-cells = Het aantal vakken dat de afbeelding beslaat voor ze zich herhaalt.
+
+# Spellen over het netwerk
+command-hosted-games = Netwerkspellen…
+hosted-title = Netwerkspellen
+hosted-about = Spellen aan tafels waarvoor deze computer gastheer was, met de notities van de spelers. Een spel opent met de pakketten van zijn tafel.
+hosted-none = Er zijn geen netwerkspellen gevonden.
+hosted-folder = Map van een tafel of van een export
+hosted-no-table = In deze map staan geen bestanden van een tafel.
+hosted-open-this = Open { $name }
+hosted-notes = { $n ->
+    [one] 1 notitie
+   *[other] { $n } notities
+}
+hosted-opened = { $n ->
+    [0] Het spel van de tafel is open. De spelers schreven geen notities.
+    [one] Het spel van de tafel is open met één notitie.
+   *[other] Het spel van de tafel is open met { $n } notities.
+}
+notes-title = { $n ->
+    [one] 1 notitie van de spelers
+   *[other] { $n } notities van de spelers
+}
+notes-look-as = Toon het beeld van
+notes-look-everyone = iedereen
+notes-look-own = mij
+notes-onlooker = Toeschouwer
+notes-stuck = zit vast
+notes-unclear = onduidelijk
+notes-unfair = oneerlijk
+notes-fun = leuk
+notes-place = op { $name }
+notes-at = { $n ->
+    [0] voor de eerste zet
+    [one] na 1 zet
+   *[other] na { $n } zetten
+}
+notes-end = aan het eind
+try-guest = gast
+
+# Spelers op andere computers
+command-invite = Spelers uitnodigen…
+invite-title = Spelers uitnodigen
+invite-about = Gasten spelen dit spel in een browser, elk met een link en zonder account. Jij speelt hier je eigen plaats.
+invite-more = Meer
+invite-more-about = Eerst is de tafel alleen vanaf deze computer te bereiken. Voor gasten in hetzelfde netwerk vul je het adres van deze computer in. Voor gasten elders vul je het adres in van een webserver die hun verbindingen doorgeeft.
+invite-listen = Adres in het netwerk
+invite-public = Webserver
+invite-open = Verbindingen van gasten zijn niet versleuteld.
+invite-consent = De pagina vertelt elke gast dat jij de zetten, de tijden en de notities krijgt. Deze computer bewaart alle verborgen informatie.
+invite-begin = Uitnodigen
+invite-no-guest = Kies voor minstens één plaats een gast.
+invite-bad-listen = Het adres is niet geldig. Voorbeeld: 192.168.1.5:7412
+invite-bad-public = De webserver is niet geldig. Voorbeeld: https://play.example
+invite-other-rules = Het bewaarde pakket en de regels van dit spel verschillen. Bewaar het pakket en begin een nieuw spel om spelers uit te nodigen.
+invite-arranged = Deze stand is klaargezet, dus gasten kunnen er niet mee verder. Begin een nieuw spel om spelers uit te nodigen.
+invite-links = Stuur elke speler de link van een plaats. Iedereen die een link heeft kan hem gebruiken.
+invite-here = aanwezig
+invite-away = afwezig
+invite-onlookers = Toeschouwers
+invite-onlooker-count = { $n ->
+    [0] niemand aanwezig
+   *[other] { $n } aanwezig
+}
+invite-copy = Kopiëren
+invite-copy-of = Link kopiëren: { $name }
+invite-rules = Gasten spelen met de regels van de uitnodiging. Je wijzigingen in het pakket gelden voor dit spel zodra je de tafel sluit.
+invite-look-about = Alle gasten krijgen een melding als je het beeld van een andere speler bekijkt.
+invite-close = Tafel sluiten
+invite-closed = De tafel is gesloten. Het spel en de notities staan onder Spel > Netwerkspellen.
+invite-present = Gasten: { $here } van { $n } aanwezig
+invite-noted = Een speler schreef een notitie. Ze staat in de tijdlijn.
+invite-refused = De tafel accepteerde dit niet: { $name }
+invite-paused = Het spel staat stil: { $name }
+invite-differs = Het spel hier verschilt van dat van de gasten. Sluit de tafel en open het spel onder Netwerkspellen.
+invite-elsewhere = Je kunt alleen op de laatste stand van het spel een zet doen.
+invite-wish = { try-seat } wil een zet terugnemen.
+invite-wish-own = De andere spelers moeten ermee instemmen dat je een zet terugneemt.
+invite-agree = Akkoord
+invite-refuse = Weigeren
+invite-behind = { $n ->
+    [0] Je bekijkt een eerdere stand. Het spel van de gasten gaat door.
+    [one] Je bekijkt een eerdere stand. Er is één nieuwe zet gedaan.
+   *[other] Je bekijkt een eerdere stand. Er zijn { $n } nieuwe zetten gedaan.
+}
+invite-return = Terug naar het spel

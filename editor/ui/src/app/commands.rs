@@ -41,6 +41,10 @@ impl Editor {
             EditorCommand::ExportGame | EditorCommand::CutSheet => self.workspace.analyst.good().is_some(),
             EditorCommand::Look => !self.looks().is_empty(),
             EditorCommand::SaveGame => self.table().is_some_and(|t| !t.session().is_arranged()),
+            EditorCommand::Invite => {
+                self.table().is_some_and(|t| t.is_hosted() || !t.session().is_arranged() && !t.is_over())
+            }
+            EditorCommand::NewGame => self.table().is_none_or(|t| !t.is_hosted()),
             EditorCommand::HowToPlay => self.table().is_some(),
             EditorCommand::StepBack => self.table().is_some_and(|t| t.history().now() > 0),
             EditorCommand::StepForth => self.table().is_some_and(|t| t.history().can_redo()),
@@ -104,6 +108,73 @@ impl Editor {
             }
             EditorCommand::SaveGame => self.save_game(ctx),
             EditorCommand::OpenGame => self.ask_for_game(ctx),
+            EditorCommand::Invite => self.table().is_some_and(TableGame::can_have_guests),
+            EditorCommand::NewGame => self.table().is_none_or(|t| !t.is_hosted()),
+            EditorCommand::HowToPlay => self.table().is_some(),
+            EditorCommand::StepBack => self.table().is_some_and(|t| t.history().now() > 0),
+            EditorCommand::StepForth => self.table().is_some_and(|t| t.history().can_redo()),
+            _ => true,
+        }
+    }
+
+    /// Runs a command, if it is available now.
+    pub(super) fn command(&mut self, ctx: &Context, command: EditorCommand) {
+        if !self.can(command) {
+            return;
+        }
+        let (shell, home) = (&mut self.shell, &self.library.home);
+        match command {
+            EditorCommand::New => shell.dialog = Some(Dialog::new_pack(&home.packs(), &self.library.surroundings)),
+            EditorCommand::Open => shell.dialog = Some(Dialog::open()),
+            EditorCommand::NewRule | EditorCommand::NewFile | EditorCommand::Save | EditorCommand::KeepCopy
+                if self.workspace.visit.is_some() =>
+            {
+                self.make_own();
+            }
+            EditorCommand::NewRule => shell.dialog = Some(Dialog::new_rule()),
+            EditorCommand::NewFile => shell.dialog = Some(Dialog::new_file()),
+            EditorCommand::Save => {
+                self.save();
+            }
+            EditorCommand::KeepCopy => self.ask_for_copy(),
+            EditorCommand::Import => shell.sharing.ask(),
+            EditorCommand::Close => self.close_or_ask(DialogOutcome::Close),
+            EditorCommand::Quit => self.close_or_ask(DialogOutcome::Quit),
+            EditorCommand::Undo => {
+                self.workspace.document.as_mut().map(PackDocument::undo);
+            }
+            EditorCommand::Redo => {
+                self.workspace.document.as_mut().map(PackDocument::redo);
+            }
+            EditorCommand::Find
+            | EditorCommand::Replace
+            | EditorCommand::FindEverywhere
+            | EditorCommand::Complete
+            | EditorCommand::Describe
+            | EditorCommand::Definition
+            | EditorCommand::References
+            | EditorCommand::GoBack
+            | EditorCommand::Mend
+            | EditorCommand::Comment
+            | EditorCommand::Duplicate => shell.edit_code(command),
+            EditorCommand::NextProblem => self.step_problem(true),
+            EditorCommand::PreviousProblem => self.step_problem(false),
+            EditorCommand::ResetLayout => shell.rooms.reset(),
+            EditorCommand::Show(_)
+            | EditorCommand::PlayLayout
+            | EditorCommand::NextPart
+            | EditorCommand::PreviousPart => {
+                shell.lead_keys(ctx, command);
+            }
+            EditorCommand::Drawer => shell.rooms.toggle_drawer(),
+            EditorCommand::Games => {
+                self.library.games.look_again();
+                shell.dialog = Some(Dialog::games());
+            }
+            EditorCommand::SaveGame => self.save_game(ctx),
+            EditorCommand::OpenGame => self.ask_for_game(ctx),
+            EditorCommand::Invite => self.show_invitation(),
+            EditorCommand::HostedGames => self.list_hosted(ctx, None),
             EditorCommand::NewGame | EditorCommand::PlayOn | EditorCommand::Step => shell.command_table(command),
             EditorCommand::StepBack => {
                 self.play_room.play.table.as_mut().map(TableGame::undo);

@@ -138,6 +138,11 @@ impl Editor {
             play_room.play.resume(cx.good, record);
             cx.actions.push(EditorAction::Play);
         }
+        if let Some(found) = play_room.next_hosted.take_if(|_| cx.current && cx.good.is_some()) {
+            play_room.play.review(cx.good, found);
+            cx.actions.push(EditorAction::Play);
+        }
+        play_room.play.take_invitation_news(&mut cx);
         play_room.play.go_on(&ctx, &mut cx);
         if faults::failed_position(&play_room.play) != stopped_at {
             ctx.request_repaint();
@@ -170,6 +175,8 @@ impl Editor {
             tree.ui(&mut places, ui);
             hidden.into_iter().for_each(|id| tree.set_visible(id, true));
         });
+        let commands = shell.invite.show(&ctx, &mut cx, &play_room.play);
+        play_room.play.perform(commands, &mut cx);
         shell.how_to_play.show(&ctx, &mut cx, play_room.play.table.as_ref());
     }
 

@@ -7,7 +7,9 @@ mod faults;
 mod focus;
 mod frame;
 mod games;
+mod hosted;
 mod intake;
+mod invite;
 mod keyboard;
 pub mod layout;
 mod library;
@@ -221,6 +223,10 @@ impl Editor {
             }
             EditorAction::Write(proposed, bytes) => self.write_out(ctx, proposed, bytes),
             EditorAction::OpenGame(path) => self.open_game(ctx, &path),
+            EditorAction::Invite(plan) => self.invite(ctx, &plan),
+            EditorAction::CloseInvitation => self.close_invitation(),
+            EditorAction::OpenHosted(found) => self.open_hosted(ctx, *found),
+            EditorAction::ListHosted(folder) => self.list_hosted(ctx, Some(folder)),
             EditorAction::NameGame(path, title) => self.name_game(&path, &title),
             EditorAction::SaveKept(path) => self.save_kept(ctx, &path),
             EditorAction::RemoveGame(path) => self.remove_game(&path),

@@ -121,8 +121,9 @@ impl Editor {
         match self.workspace.analyst.good().filter(|_| self.workspace.document.is_some()) {
             Some(good) => self.play_room.play.resume(Some(good), record),
             None => {
-                if self.workspace.document.is_none() {
-                    self.open_pack_of(ctx, path, &record);
+                if self.workspace.document.is_none() && !self.open_pack_of(ctx, path, &record) {
+                    let text = self.shell.texts.with_name("report-no-pack", &record.packs.join(", "));
+                    self.shell.notices.tell(NoticeWeight::Failed, text);
                 }
                 self.play_room.next_record = self.workspace.document.is_some().then_some(record);
             }
@@ -130,8 +131,8 @@ impl Editor {
     }
 
     /// Opens the pack with which a game was played. Looks first among the recent folders, then in the folder that the
-    /// record notes, and finally by id.
-    fn open_pack_of(&mut self, ctx: &Context, file: &Path, record: &Record) {
+    /// record notes, and finally by id. Returns false if none is found.
+    pub(super) fn open_pack_of(&mut self, ctx: &Context, file: &Path, record: &Record) -> bool {
         let noted = places_of(record, file);
         let ids = record.packs.iter().rev().map(|pack| pack.split(['@', '#']).next().unwrap_or_default());
         let mut ids = std::iter::once(&*record.id).chain(ids);
@@ -148,11 +149,9 @@ impl Editor {
         match found {
             Some((_, Some(folder))) => self.open(ctx, &folder),
             Some((id, None)) => self.open_found(ctx, id),
-            None => self
-                .shell
-                .notices
-                .tell(NoticeWeight::Failed, self.shell.texts.with_name("report-no-pack", &record.packs.join(", "))),
+            None => return false,
         }
+        true
     }
 
     /// Processes changes on disk, the folder from the file dialog, and trouble with the journal.

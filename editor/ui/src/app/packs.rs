@@ -11,7 +11,8 @@ use tilewright_editor_model::table::keeper::left_game;
 use tilewright_kit::error::KitError;
 use tilewright_kit::files;
 use tilewright_kit::packs::archive::PICTURE;
-use tilewright_kit::packs::find::{Finder, FoundPack, PackPlace};
+use tilewright_kit::packs::find::{Finder, FoundPack, PACK_FILE, PackPlace};
+use tilewright_table::has_findings;
 
 use super::Editor;
 use crate::app::dialogs::{Dialog, DialogOutcome};
@@ -136,8 +137,11 @@ impl Editor {
         self.shell.quitting
     }
 
-    /// Opens the pack in a folder.
+    /// Opens the pack in a folder, or lists the games of hosted tables in it.
     pub fn open(&mut self, ctx: &egui::Context, folder: &Path) {
+        if !folder.join(PACK_FILE).is_file() && has_findings(folder) {
+            return self.list_hosted(ctx, Some(folder.to_owned()));
+        }
         if self.workspace.document.as_ref().is_some_and(PackDocument::is_changed) {
             self.shell.dialog = Some(Dialog::ask_about_unsaved(DialogOutcome::Instead(folder.to_owned())));
             return;
@@ -253,7 +257,10 @@ impl Editor {
         self.shell.dialog = None;
         match outcome {
             DialogOutcome::Browse | DialogOutcome::Stay(_) | DialogOutcome::OpenCopy { .. } => {}
-            DialogOutcome::Cancel => (self.play_room.next_game, self.play_room.next_record) = (None, None),
+            DialogOutcome::Cancel => {
+                (self.play_room.next_game, self.play_room.next_record) = (None, None);
+                self.play_room.next_hosted = None;
+            }
             DialogOutcome::Place(path, purpose) => self.use_place(ctx, &path, &purpose),
             DialogOutcome::Close | DialogOutcome::Quit | DialogOutcome::Instead(_) => self.finish(Some(ctx), &outcome),
             DialogOutcome::SaveThen(then) => {
@@ -280,6 +287,7 @@ impl Editor {
                     then => self.finish(Some(ctx), &then),
                 }
             }
+            DialogOutcome::OpenHosted(found) => actions.push(EditorAction::OpenHosted(found)),
             DialogOutcome::Open(folder) => actions.push(EditorAction::OpenFolder(folder)),
             DialogOutcome::Command(command) => actions.push(EditorAction::Command(command)),
             DialogOutcome::Read(key) => self.shell.handbook.open_at(&key, None),

@@ -13,6 +13,7 @@ use tilewright_editor_model::table::keeper::{GameFileWriter, LeftGame, left_game
 use tilewright_editor_model::table::seating::Seating;
 use tilewright_kit::bug_report::BugReport;
 use tilewright_kit::games::save::record_of;
+use tilewright_table::TableFindings;
 
 use super::library::Library;
 use super::look_choice::LookChoice;
@@ -42,6 +43,8 @@ pub(super) struct PlayRoom {
     pub(super) next_game: Option<LeftGame>,
     /// Saved record to resume once its pack is open.
     pub(super) next_record: Option<Record>,
+    /// Game of a hosted table to open once its pack is open.
+    pub(super) next_hosted: Option<TableFindings>,
     /// Number of the last game whose internal fault was reported.
     reported_fault: Option<u64>,
 }

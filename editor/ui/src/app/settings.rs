@@ -28,6 +28,8 @@ pub struct EditorSettings {
     pub motion: bool,
     /// Recently opened packs, the latest first.
     pub recent: Vec<PathBuf>,
+    /// Folders of hosted tables and of exports that were opened, the latest first.
+    pub hosted: Vec<PathBuf>,
     /// Last play settings of recent packs, by folder.
     pub played: BTreeMap<PathBuf, GameSettings>,
     /// Files that were open in recent packs, by folder.
@@ -54,6 +56,7 @@ impl Default for EditorSettings {
             zoom: 1.0,
             motion: true,
             recent: Vec::new(),
+            hosted: Vec::new(),
             played: BTreeMap::new(),
             files: BTreeMap::new(),
             looks: BTreeMap::new(),
@@ -80,6 +83,14 @@ impl EditorSettings {
     pub fn write(&self, home: &Home) -> Result<(), DiskError> {
         let text = serde_json::to_string_pretty(self).unwrap_or_else(|e| unreachable!("settings are JSON: {e}"));
         disk::write_whole(&home.settings(), &(text + "\n"))
+    }
+
+    /// Puts a folder of hosted tables first in the list of these folders.
+    pub fn remember_hosted(&mut self, folder: &Path) {
+        let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+        self.hosted.retain(|known| *known != folder);
+        self.hosted.insert(0, folder);
+        self.hosted.truncate(MOST_RECENT);
     }
 
     /// Puts a pack first in the list of recent packs.

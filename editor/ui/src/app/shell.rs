@@ -22,6 +22,7 @@ use crate::views::Views;
 use crate::views::guide::Guide;
 use crate::views::handbook::Handbook;
 use crate::views::play::how_to::HowToPlay;
+use crate::views::play::invite::InviteWindow;
 use crate::views::sharing::Sharing;
 use crate::views::sheet::SheetDialog;
 
@@ -56,6 +57,7 @@ pub(super) struct Shell {
     pub(super) guide: Option<Guide>,
     pub(super) handbook: Handbook,
     pub(super) how_to_play: HowToPlay,
+    pub(super) invite: InviteWindow,
     pub(super) sharing: Sharing,
     /// Dialog for a sheet that is cut.
     pub(super) sheet: Option<SheetDialog>,
@@ -93,6 +95,7 @@ impl Shell {
             guide: None,
             handbook: Handbook::default(),
             how_to_play: HowToPlay::default(),
+            invite: InviteWindow::default(),
             sharing: Sharing::default(),
             sheet: None,
             is_small: false,

@@ -176,6 +176,10 @@ commands! {
     SaveGame: Game, "command-save-game", None, WithPack;
     /// Resumes the game of a file.
     OpenGame: Game, "command-open-game", None, Always;
+    /// Shows the games that were played over the network.
+    HostedGames: Game, "command-hosted-games", None, Always;
+    /// Invites players at other machines to the game at the table, or shows their links.
+    Invite: Game, "command-invite", None, WithPack;
     /// Lets bots play for all seats, or pauses them.
     PlayOn: Game, "command-play-on", Some((Modifiers::NONE, Key::F9)), WithPack;
     /// Lets a bot give one answer for the seat that has to choose.

@@ -20,11 +20,13 @@ use tilewright_editor_model::pack::problems::Problems;
 use tilewright_editor_model::pack::protection::RuleProtection;
 use tilewright_editor_model::pack::source_place::FilePlace;
 use tilewright_editor_model::pack::test_runs::TestRuns;
+use tilewright_editor_model::table::invitation::InvitationPlan;
 use tilewright_editor_model::texts::UiTexts;
 use tilewright_kit::games::places::with_places;
 use tilewright_kit::games::save::{in_file, record_of};
 use tilewright_kit::packs::find::FoundPack;
 use tilewright_kit::packs::load::Loaded;
+use tilewright_table::TableFindings;
 
 use crate::ui::notices::NoticeWeight;
 use crate::ui::pictures::PictureCache;
@@ -140,6 +142,14 @@ pub enum EditorAction {
     Write(PathBuf, Content),
     /// Resumes the saved game of a file.
     OpenGame(PathBuf),
+    /// Opens a game of a hosted table with the notes of its players.
+    OpenHosted(Box<TableFindings>),
+    /// Lists the games in a folder with the files of a hosted table, and opens the only one.
+    ListHosted(PathBuf),
+    /// Invites players at other machines to the game at the table.
+    Invite(Box<InvitationPlan>),
+    /// Closes the table of the invited players.
+    CloseInvitation,
     /// Resumes the unfinished game of a file.
     GoOnWith(PathBuf),
     /// Shows a view, with at least half of the space that it shares with its neighbours.

@@ -12,9 +12,10 @@ use tilewright_editor_model::table::trouble::OpeningError;
 use tilewright_editor_model::table::{SeatChooser, TableGame};
 use tilewright_kit::games::running::KeptGame;
 use tilewright_kit::packs::load::Loaded;
+use tilewright_table::TableFindings;
 
 use super::PlayState;
-use crate::context::{EditorAction, ViewCx};
+use crate::context::{EditorAction, Pane, ViewCx};
 use crate::play::GameSettings;
 use crate::play::board::Camera;
 use crate::play::wanted::{PackSearch, Pending};
@@ -23,9 +24,13 @@ use crate::ui::notices::NoticeWeight;
 impl PlayState {
     /// Puts a game on the table, in place of the current one.
     pub(crate) fn put(&mut self, table: TableGame) {
-        self.wanted.choosers.clone_from(&table.setup().seats);
-        self.wanted.seating.clone_from(table.seating());
+        if !table.has_guests() {
+            self.wanted.choosers.clone_from(&table.setup().seats);
+            self.wanted.seating.clone_from(table.seating());
+        }
         (self.table, self.trouble, self.beside) = (Some(table), None, None);
+        // The links of another game are closed.
+        (self.invitation, self.looks_as, self.note) = (None, None, None);
         self.camera = Camera::default();
         self.games += 1;
     }
@@ -89,6 +94,12 @@ impl PlayState {
         self.pending = Some(Pending::Saved { game: Saved::Left(Box::new(game)), pack_set, tried: false });
     }
 
+    /// Requests to open the game of a hosted table.
+    pub(crate) fn review(&mut self, open: Option<&Analysis>, found: TableFindings) {
+        let pack_set = open.map(|good| PackSet::of_record(&found.record, &good.loaded)).unwrap_or_default();
+        self.pending = Some(Pending::Saved { game: Saved::Hosted(Box::new(found)), pack_set, tried: false });
+    }
+
     /// Returns the unfinished game that was resumed completely, once.
     pub(crate) fn take_resumed(&mut self) -> Option<KeptGame> {
         self.taken_up.take()
@@ -115,7 +126,7 @@ impl PlayState {
 
     /// Starts the waiting game if its packs are loaded.
     pub(crate) fn go_on(&mut self, ctx: &egui::Context, cx: &mut ViewCx<'_>) {
-        if let Some(table) = &self.table {
+        if let Some(table) = self.table.as_ref().filter(|table| !table.has_guests()) {
             self.wanted.choosers.clone_from(&table.setup().seats);
         }
         match self.pending.take() {
@@ -234,6 +245,7 @@ impl PlayState {
                 TableGame::resume(loaded, record, pack_set.clone(), &self.wanted.choosers).map(|t| (t, false))
             }
             Saved::Left(left) => TableGame::take_up(loaded, left, pack_set.clone()),
+            Saved::Hosted(found) => TableGame::review(loaded, found, pack_set.clone()).map(|t| (t, false)),
         };
         let (mut table, whole) = match came {
             Ok(came) => came,
@@ -246,6 +258,7 @@ impl PlayState {
             // Records do not contain the names of seats.
             table.set_seating(self.wanted.seating.clone());
         }
+        let is_hosted = matches!(game, Saved::Hosted(_));
         if let Saved::Left(left) = game {
             // A game that could not be replayed completely keeps its file.
             self.taken_up = whole.then_some(left.left);
@@ -253,12 +266,17 @@ impl PlayState {
         self.wanted.pack_set = pack_set;
         self.revision = open.map_or(0, |open| open.revision);
         let text = match table.is_over() {
+            _ if is_hosted => cx.texts.count("hosted-opened", table.notes().len()),
             true => cx.t("report-over"),
             false => cx.texts.count("report-resumed", table.history().now()),
         };
         cx.ask(EditorAction::Notify(NoticeWeight::Done, text));
         self.put(table);
         self.exchanged = true;
+        if is_hosted {
+            self.show_note(cx, 0);
+            cx.ask(EditorAction::ShowLarge(Pane::Timeline));
+        }
     }
 }
 

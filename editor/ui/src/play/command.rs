@@ -1,5 +1,6 @@
 //! Changes to the game at the table that panes request. Panes read the game while they draw, and return commands.
 
+use tilewright_core::catalog::seat::Seat;
 use tilewright_editor_model::table::SeatChooser;
 use tilewright_editor_model::table::seating::Seating;
 
@@ -23,6 +24,12 @@ pub enum PlayCommand {
     },
     /// Repeats the answer that was undone last.
     Redo,
+    /// Goes to the position of a note of a hosted table, and shows the view of its author.
+    ShowNote(usize),
+    /// Agrees that a guest takes an answer back, or refuses.
+    Agree(bool),
+    /// Shows the view of a seat; `None` for the user's own seat.
+    LookAs(Option<Seat>),
     /// Gives the current branch a name.
     NameBranch(String),
     /// Compares the current branch with another one; `None` ends the comparison.
@@ -60,6 +67,9 @@ impl PlayState {
                 PlayCommand::Highlight(highlight) => self.highlight(highlight),
                 PlayCommand::Jump { branch, answers } => self.jump(cx, branch, answers),
                 PlayCommand::Redo => self.redo(cx),
+                PlayCommand::ShowNote(number) => self.show_note(cx, number),
+                PlayCommand::LookAs(seat) => self.look_as(seat),
+                PlayCommand::Agree(yes) => self.agree(yes),
                 PlayCommand::NameBranch(name) => {
                     if let Some(table) = &mut self.table {
                         let current = table.history().current();
@@ -84,6 +94,8 @@ impl PlayState {
     fn change_table(&mut self, command: PlayCommand, cx: &mut ViewCx<'_>) {
         let Some(table) = &mut self.table else { return };
         match command {
+            // A hosted table decides who plays.
+            PlayCommand::Seat { .. } if table.is_hosted() => {}
             PlayCommand::Seat { seat, chooser } => table.seat(seat, chooser),
             PlayCommand::SetSeating(seating) => {
                 table.set_seating(seating.clone());
@@ -114,6 +126,18 @@ impl PlayState {
         if self.table.as_mut().is_some_and(|table| !table.jump_to(branch, answers)) {
             cx.ask(EditorAction::Notify(NoticeWeight::Failed, cx.t("timeline-gone")));
         }
+    }
+
+    pub(super) fn show_note(&mut self, cx: &mut ViewCx<'_>, number: usize) {
+        let Some(table) = &self.table else { return };
+        let Some(note) = table.notes().get(number) else { return };
+        let (branch, answers, seat) = (note.branch, table.position_of(note), note.note.seat);
+        self.note = Some(number);
+        // At a hosted table, guests have to know about a look at their hidden cards.
+        if !table.is_hosted() {
+            self.looks_as = seat;
+        }
+        self.jump(cx, branch, answers);
     }
 
     fn redo(&mut self, cx: &mut ViewCx<'_>) {

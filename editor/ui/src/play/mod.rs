@@ -4,6 +4,7 @@ pub mod begin;
 pub mod board;
 pub mod command;
 pub mod highlight;
+pub mod invited;
 pub mod kept;
 pub mod placing;
 pub mod rescored;
@@ -15,6 +16,7 @@ use tilewright_core::catalog::seat::Seat;
 use tilewright_core::machine::why_not::Placing;
 use tilewright_editor_model::pack::pack_set::PackSet;
 use tilewright_editor_model::table::fresh::Fresh;
+use tilewright_editor_model::table::invitation::Invitation;
 use tilewright_editor_model::table::seating::Seating;
 use tilewright_editor_model::table::{SeatChooser, TableGame};
 use tilewright_kit::games::running::KeptGame;
@@ -53,6 +55,12 @@ pub struct PlayState {
     /// Seat whose knowledge all panes show. `None` shows public knowledge only: while bots play alone, and while the
     /// screen passes from one player to the next.
     pub viewpoint: Option<Seat>,
+    /// Invitation of players at other machines to the game.
+    pub(crate) invitation: Option<Invitation>,
+    /// Seat whose knowledge the user has chosen to see; `None` for that of the user's own seat.
+    pub looks_as: Option<Seat>,
+    /// Number of the chosen note of a hosted table.
+    pub note: Option<usize>,
     /// Reason why the game uses an older revision of the pack or cannot start; `None` if it uses the current one.
     pub trouble: Option<String>,
     /// Settings for the next game.

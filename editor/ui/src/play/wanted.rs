@@ -56,8 +56,12 @@ pub(crate) struct PackSearch {
 impl PackSearch {
     pub(super) fn begin(ctx: &egui::Context, cx: &ViewCx<'_>, open: Option<&Analysis>, game: &Saved) -> PackSearch {
         let (surroundings, open) = (cx.surroundings.clone(), open.map(|open| Arc::clone(&open.loaded)));
-        let (id, files, record) = (cx.document.id().clone(), cx.document.files().clone(), game.record());
-        let find = move |_: &_| saved::packs_for(&surroundings, &id, &files, open.as_ref(), &record);
+        let (id, files) = (cx.document.id().clone(), cx.document.files().clone());
+        let (record, copies) = (game.record(), game.copies());
+        let find = move |_: &_| match saved::packs_of_copies(&copies, &record) {
+            Some(loaded) => Ok(loaded),
+            None => saved::packs_for(&surroundings, &id, &files, open.as_ref(), &record),
+        };
         PackSearch { job: Job::start_single(waker(ctx), find), came: None }
     }
 

@@ -32,6 +32,8 @@ pub const TURN: &str = "\u{e036}";
 pub const PENCIL: &str = "\u{e3b4}";
 /// Icon of the kept games.
 pub const GAMES: &str = "\u{e19a}";
+/// Icon of the invitation of players.
+pub const INVITE: &str = "\u{e4d0}";
 /// Icon of the drawer at the side.
 pub const SIDEBAR: &str = "\u{ec24}";
 
@@ -60,9 +62,9 @@ pub const CLEAR: &str = "\u{e4a6}";
 
 /// All icons, for a test of the font.
 #[cfg(test)]
-const ALL: [&str; 25] = [
+const ALL: [&str; 26] = [
     NEW, STEP, PLAY, PAUSE, BACK, AGAIN, SETUP, FIT, TEST, HOLD, TURN, PENCIL, SIDEBAR, LOOK, PATH, AREA, CUT, JOIN,
-    SITE, ERASE, EDGE, CELLS, MIRROR, CLEAR, GAMES,
+    SITE, ERASE, EDGE, CELLS, MIRROR, CLEAR, GAMES, INVITE,
 ];
 
 /// Returns the font family of names, headings and scores.

@@ -45,7 +45,7 @@ pub fn progress_text(texts: &UiTexts, kept: &ListedGame) -> String {
 }
 
 /// Returns the age of a point in time.
-fn age_text(texts: &UiTexts, then: SystemTime) -> String {
+pub fn age_text(texts: &UiTexts, then: SystemTime) -> String {
     let minutes = SystemTime::now().duration_since(then).unwrap_or_default().as_secs() / 60;
     match minutes {
         0 => texts.get("games-now"),

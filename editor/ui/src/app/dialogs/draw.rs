@@ -9,6 +9,7 @@ use tilewright_editor_model::pack::document::{FileChange, PackDocument, Recovere
 use tilewright_editor_model::pack::template::PackNaming;
 use tilewright_editor_model::table::keeper::LeftGame;
 use tilewright_editor_model::texts::UiTexts;
+use tilewright_table::TableFindings;
 
 use crate::context::command::EditorCommand;
 use crate::context::{Content, EditorAction};
@@ -37,6 +38,8 @@ pub enum DialogOutcome {
     Browse,
     /// Opens the pack in this folder.
     Open(PathBuf),
+    /// Opens a game of a hosted table.
+    OpenHosted(Box<TableFindings>),
     /// Closes the pack without saving and opens the pack in this folder.
     Instead(PathBuf),
     /// Closes the pack without saving and opens its changed copy. Its own folder is moved away if the pack hides

@@ -5,6 +5,7 @@ mod command_lists;
 mod draw;
 mod files;
 mod games;
+mod hosted;
 mod new_packs;
 mod place;
 mod settings;
@@ -20,6 +21,7 @@ use tilewright_editor_model::pack::file_actions::{NewRule, RenamedFile};
 use tilewright_editor_model::pack::template::{NewPack, PackNaming};
 use tilewright_editor_model::table::keeper::LeftGame;
 use tilewright_editor_model::texts::UiTexts;
+use tilewright_table::has_findings;
 
 use super::settings::EditorSettings;
 use crate::play::kept::GameList;
@@ -27,6 +29,7 @@ use crate::ui::theme::Tokens;
 use crate::ui::widgets;
 use draw::Draw;
 pub use draw::{DialogOutcome, Purpose};
+pub(super) use hosted::HostedList;
 
 /// Preferred width of most dialogs, in points.
 const WIDTH: f32 = 520.0;
@@ -48,6 +51,7 @@ enum DialogKind {
     Recover(Box<Recovered>),
     LeftGame(Box<LeftGame>),
     Games(games::GameListView),
+    Hosted(Box<HostedList>),
     Place { path: String, purpose: Purpose },
     Conflict(Vec<Arc<str>>),
     Palette { text: String, at: usize },
@@ -111,6 +115,11 @@ impl Dialog {
         Dialog::from_kind(DialogKind::Games(games::GameListView::default()))
     }
 
+    /// Returns a dialog that lists the games of hosted tables.
+    pub(super) fn hosted(list: HostedList) -> Dialog {
+        Dialog::from_kind(DialogKind::Hosted(Box::new(list)))
+    }
+
     /// Returns a dialog that asks for the path of a file.
     pub(super) fn place(proposed: &Path, purpose: Purpose) -> Dialog {
         Dialog::from_kind(DialogKind::Place { path: proposed.display().to_string(), purpose })
@@ -150,6 +159,7 @@ impl Dialog {
     pub fn accept_folder(&mut self, picked: PathBuf) {
         match &mut self.kind {
             DialogKind::Open { folder } => *folder = picked.display().to_string(),
+            DialogKind::Hosted(list) => list.folder = picked.display().to_string(),
             DialogKind::New(NewPack { naming, .. }) | DialogKind::KeepCopy { naming, .. } => {
                 naming.parent = picked.display().to_string();
                 naming.follow();
@@ -167,7 +177,7 @@ impl Dialog {
             escaped = !list.stop_naming();
         }
         let width = match self.kind {
-            DialogKind::Games(_) => games::WIDTH,
+            DialogKind::Games(_) | DialogKind::Hosted(_) => games::WIDTH,
             DialogKind::Shortcuts => command_lists::KEYS_WIDTH,
             _ => WIDTH,
         };
@@ -190,6 +200,7 @@ impl Dialog {
                 DialogKind::Recover(left) => d.recover(ui, left),
                 DialogKind::LeftGame(game) => d.left_game(ui, game),
                 DialogKind::Games(list) => d.games(ui, list, games),
+                DialogKind::Hosted(list) => d.hosted(ui, list),
                 DialogKind::Place { path, purpose } => d.place(ui, path, purpose),
                 DialogKind::Conflict(paths) => d.conflict(ui, paths),
                 DialogKind::Palette { text, at } => d.palette(ui, text, at),
@@ -235,7 +246,7 @@ impl Draw<'_> {
             widgets::form(ui, "open", |ui| widgets::path_line(ui, &self.t("open-folder"), folder, self.browse()));
         self.first(&field);
         let path = PathBuf::from(folder.trim());
-        let is_pack = path.join("pack.ron").is_file();
+        let is_pack = path.join("pack.ron").is_file() || has_findings(&path);
         // The line is always present, so that the layout does not jump.
         let wrong = !folder.trim().is_empty() && !is_pack;
         let told = if wrong { self.t("open-no-pack") } else { String::new() };

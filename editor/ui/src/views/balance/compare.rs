@@ -213,7 +213,7 @@ impl CompareChoice {
         let seats = usize::from(asked.plan.seats);
         let also = self.also.iter().filter_map(|also| match also {
             SeatChooser::Bot(bot) => Some(vec![bot.clone(); seats]),
-            SeatChooser::Person => None,
+            SeatChooser::Person | SeatChooser::Guest => None,
         });
         let mut tables: Vec<Vec<BotSpec>> = vec![asked.bots.clone()];
         tables.extend(also.filter(|table| *table != asked.bots));

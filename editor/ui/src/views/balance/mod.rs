@@ -208,7 +208,7 @@ impl BalanceView {
         if begin || compare {
             let bots = self.bots.iter().take(seats.into()).filter_map(|chooser| match chooser {
                 SeatChooser::Bot(bot) => Some(bot.clone()),
-                SeatChooser::Person => None,
+                SeatChooser::Person | SeatChooser::Guest => None,
             });
             let bots: Vec<BotSpec> = bots.collect();
             // One core is reserved for drawing.

@@ -5,6 +5,7 @@ use egui::{RichText, Ui};
 use tilewright_editor_model::pack::problems::PackProblem;
 use tilewright_editor_model::table::TableGame;
 use tilewright_editor_model::table::news::{ReloadOutcome, ReloadReport};
+use tilewright_editor_model::table::saved::packs_not_open;
 use tilewright_kit::games::opening::Other;
 use tilewright_kit::records::renames::Followed;
 
@@ -76,7 +77,12 @@ pub fn show(ui: &mut Ui, cx: &mut ViewCx<'_>, play: &PlayState) -> Option<PlayCo
             _ => show_change(ui, cx, news, play, table, &mut chosen),
         }
     }
-    if table.is_held() {
+    if table.is_hosted() {
+        let open = cx.rules(&table.setup().pack_set).map(|open| &*open.loaded);
+        if open.is_some_and(|open| !packs_not_open(table.rules().0, Some(open)).is_empty()) {
+            ui.label(RichText::new(cx.t("invite-rules")).color(cx.tokens.warning));
+        }
+    } else if table.is_held() {
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new(cx.t("news-held")).color(cx.tokens.weak));
             if ui.button(cx.t("news-release")).clicked() {

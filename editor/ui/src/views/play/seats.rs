@@ -83,15 +83,20 @@ pub(super) fn room_for(ui: &mut Ui, width: f32) {
 pub(super) fn chooser(ui: &mut Ui, cx: &ViewCx<'_>, table: &TableGame, number: usize) -> Option<SeatChooser> {
     let now = table.setup().seats.get(number).cloned().unwrap_or(SeatChooser::RANDOM);
     let mut change = None;
+    // The table of the guests decides who plays.
+    let enabled = !table.is_hosted();
     let chosen = ComboBox::from_id_salt(("chooser", number)).selected_text(cx.t(&now.text())).width(40.0);
-    let shown = chosen.show_ui(ui, |ui| {
-        for chooser in SeatChooser::all() {
-            if ui.selectable_label(chooser == now, cx.t(&chooser.text())).clicked() {
-                change = Some(chooser);
+    let shown = ui.add_enabled_ui(enabled, |ui| {
+        let shown = chosen.show_ui(ui, |ui| {
+            for chooser in SeatChooser::all() {
+                if ui.selectable_label(chooser == now, cx.t(&chooser.text())).clicked() {
+                    change = Some(chooser);
+                }
             }
-        }
+        });
+        shown.response
     });
-    widgets::set_name(ui, &shown.response, &cx.texts.about_seat("try-who", number));
+    widgets::set_name(ui, &shown.inner, &cx.texts.about_seat("try-who", number));
     change
 }
 

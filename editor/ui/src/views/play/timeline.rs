@@ -14,6 +14,7 @@ use crate::play::board::{BoardCursor, BoardScene, Camera, board};
 use crate::play::command::PlayCommand;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
+use crate::views::play::notes;
 use crate::views::play::seats::room_for;
 use crate::views::play::told;
 
@@ -63,6 +64,7 @@ impl TimelineView {
         let compared = (beside != play.beside).then_some(PlayCommand::Compare(beside));
         let beside = beside.filter(|b| *b < table.history().branches().len() && *b != table.history().current());
         ui.separator();
+        let notes = notes::show(ui, cx, table, play);
         let left = ui.available_size();
         ui.horizontal_top(|ui| {
             let width = if beside.is_some() { left.x * 0.45 } else { left.x };
@@ -73,7 +75,7 @@ impl TimelineView {
                 ui.vertical(|ui| self.compare(ui, cx, table, other));
             }
         });
-        compared.into_iter().chain(wanted).collect()
+        compared.into_iter().chain(wanted).chain(notes).collect()
     }
 
     /// Draws the answers of the branch; only visible rows are created.

@@ -22,18 +22,20 @@ pub(super) enum TableTool {
     Fit,
     Hold,
     Setup,
+    Invite,
     Games,
     Again,
     Test,
 }
 
 /// All tools. In a narrow row, the last ones move to the menu first.
-const TOOLS: [TableTool; 10] = [
+const TOOLS: [TableTool; 11] = [
     TableTool::New,
     TableTool::Back,
     TableTool::Step,
     TableTool::PlayOn,
     TableTool::Setup,
+    TableTool::Invite,
     TableTool::Fit,
     TableTool::Hold,
     TableTool::Games,
@@ -108,11 +110,12 @@ impl TableView {
         let table = play.table.as_ref();
         let can_go_on = table.is_some_and(TableGame::can_go_on);
         let answered = table.is_some_and(|table| table.session().answers() > 0);
+        let hosted = table.is_some_and(TableGame::is_hosted);
         let all = self.pace == Pace::All;
         let plain = |text, icon, can| Stand { text, icon, about: None, command: None, can };
         let by = |command, text, icon, can| Stand { command: Some(command), ..plain(text, icon, can) };
         match tool {
-            TableTool::New => by(EditorCommand::NewGame, "try-new", icons::NEW, true),
+            TableTool::New => by(EditorCommand::NewGame, "try-new", icons::NEW, !hosted),
             TableTool::Step => by(EditorCommand::Step, "try-step", icons::STEP, can_go_on),
             TableTool::PlayOn if all => by(EditorCommand::PlayOn, "try-pause", icons::PAUSE, can_go_on),
             TableTool::PlayOn => by(EditorCommand::PlayOn, "try-play", icons::PLAY, can_go_on),
@@ -120,9 +123,13 @@ impl TableView {
             TableTool::Fit => plain("try-fit", icons::FIT, table.is_some()),
             TableTool::Hold if self.pace == Pace::Held => plain("try-go-on", icons::PLAY, can_go_on && !all),
             TableTool::Hold => plain("try-hold", icons::HOLD, can_go_on && !all),
-            TableTool::Setup => Stand { about: Some("try-setup-about"), ..plain("try-setup", icons::SETUP, true) },
+            TableTool::Setup => Stand { about: Some("try-setup-about"), ..plain("try-setup", icons::SETUP, !hosted) },
+            TableTool::Invite => {
+                let can = table.is_some_and(TableGame::can_have_guests);
+                by(EditorCommand::Invite, "command-invite", icons::INVITE, can)
+            }
             TableTool::Games => by(EditorCommand::Games, "games-title", icons::GAMES, true),
-            TableTool::Again => plain("try-again", icons::AGAIN, true),
+            TableTool::Again => plain("try-again", icons::AGAIN, !hosted),
             TableTool::Test => {
                 let secret = table.is_some_and(TableGame::keeps_secrets);
                 let about = Some(if secret { "play-secret" } else { "try-test-about" });
@@ -134,9 +141,13 @@ impl TableView {
     /// Performs the action of a tool. With `shift`, a single answer is undone.
     pub(super) fn take(&mut self, cx: &mut ViewCx<'_>, play: &mut PlayState, tool: TableTool, shift: bool) {
         match tool {
+            // The game of the guests would end.
+            TableTool::New | TableTool::Setup | TableTool::Again if play.invitation.is_some() => return,
+            TableTool::Back if play.take_back_hosted() => return,
             TableTool::New => return play.begin(),
             TableTool::Setup => play.setting_up = true,
             TableTool::Again => return play.begin_again(),
+            TableTool::Invite => cx.ask(EditorAction::Command(EditorCommand::Invite)),
             TableTool::Games => cx.ask(EditorAction::Command(EditorCommand::Games)),
             TableTool::Fit => play.camera.show_all(),
             TableTool::Hold => self.pace = if self.pace == Pace::Held { Pace::Bots } else { Pace::Held },

@@ -20,7 +20,7 @@ use tilewright_wording::ending::outcome;
 use tilewright_wording::narration::Narration;
 
 use super::setup::SetupView;
-use super::{ending, news, report, seats, strip, told, why_not};
+use super::{ending, invite, news, report, seats, strip, told, why_not};
 use crate::context::command::EditorCommand;
 use crate::context::{EditorAction, ViewCx};
 use crate::play::board::{BoardCursor, BoardScene, board};
@@ -196,6 +196,8 @@ impl TableView {
         };
         let command = news::show(ui, cx, play);
         play.perform(command.into_iter().collect(), cx);
+        let commands = invite::line(ui, cx, play);
+        play.perform(commands, cx);
         news::complaints(ui, cx, play);
         if let Some(seat) = handed {
             self.hand_over(ui, cx, seat);
@@ -235,6 +237,7 @@ impl TableView {
                 let (view, count) = (table.game().view(viewpoint), table.game().seat_count());
                 let asked = self.asked.as_ref().and_then(|(_, asked)| asked.as_ref());
                 self.taken = strip::table_of(ui, cx, view, count, asked).or(self.taken);
+                invite::presence(ui, cx, play);
             });
         }
         play.perform(commands, cx);
@@ -254,7 +257,7 @@ impl TableView {
         let table = play.table.as_mut()?;
         self.play_on(ui, table);
         let handed = self.look(table);
-        play.viewpoint = if handed.is_some() { None } else { self.viewpoint_of(table) };
+        play.viewpoint = if handed.is_some() { None } else { play.looks_as.or_else(|| self.viewpoint_of(table)) };
         play.fresh.look(table, play.viewpoint, self.pace == Pace::All, ui.input(|i| i.time));
         self.renew(cx, play);
         handed
@@ -275,6 +278,7 @@ impl TableView {
             return;
         }
         let waits = |table: &TableGame| match self.pace {
+            _ if !table.can_go_on() => false,
             // Bots wait while the user looks at an earlier position.
             Pace::Bots => !table.asks_person() && !table.is_back(),
             Pace::All => true,
@@ -366,9 +370,7 @@ impl TableView {
             return;
         }
         let asked = match table.game().view(play.viewpoint).decision() {
-            Some(VisibleDecision::Open(decision))
-                if Some(decision.seat) == play.viewpoint && table.trouble().is_none() =>
-            {
+            Some(VisibleDecision::Open(decision)) if Some(decision.seat) == play.viewpoint && table.asks_person() => {
                 Some(QuestionPrompt::new(table.game(), cx.texts, decision))
             }
             _ => None,
@@ -502,7 +504,7 @@ impl TableView {
             if let Some(seat) = play.viewpoint {
                 play.fresh.answers(table, seat);
             }
-            table.answer(pick);
+            play.answer(cx, pick);
             self.cursor.let_go();
             ui.ctx().request_repaint();
         } else {
