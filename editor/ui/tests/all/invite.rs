@@ -312,7 +312,7 @@ fn moves_are_taken_back_with_consent() {
     let before = answers(&mut stage);
     stage.press("Take back");
     wait(&mut stage, &mut guest, "the wish", |stage, guest| {
-        stage.mentions("The other players are asked to agree") && guest.got("wish").len() == 1
+        stage.mentions("The other players decide") && guest.got("wish").len() == 1
     });
     guest.send(&json!({"t": "agree", "s": 1, "yes": true}));
     wait(&mut stage, &mut guest, "the earlier position", |stage, _| answers(stage) < before);
