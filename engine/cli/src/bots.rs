@@ -1,6 +1,7 @@
 //! Parses bots as users type them: one for each seat, separated by commas.
 
 use tilewright_lab::bots::{self, BotKind, BotSpec};
+use tilewright_lab::habit::AspectKind;
 use tilewright_lab::judge::Manner;
 
 use crate::failure::Failure;
@@ -14,9 +15,10 @@ pub(crate) fn describe_bots() -> String {
     let sorts = BotKind::ALL.iter().map(|sort| format!("`{}` takes {}", sort.id(), sort.takes()));
     let manners = Manner::NAMED.iter().map(|(_, word, _)| format!("`-{word}`")).collect::<Vec<_>>().join(", ");
     let sorts = sorts.collect::<Vec<_>>().join("; ");
+    let things = AspectKind::NAMED.map(|(_, word)| word).join(", ");
     format!(
-        "{sorts}. The last two can have a manner ({manners}; `-casual` only `greedy`), and avoid the pieces of a \
-            pack (`-never-PACK`)"
+        "{sorts}. The last two can have a manner ({manners}; `-casual` only `greedy`), and options that they never or \
+            always take: of a pack (`-never-PACK`), or about one of its {things} (`-never-figures.NAME`)"
     )
 }
 

@@ -143,6 +143,7 @@ impl From<KitError> for Failure {
                          the folder that holds it with `--packs FOLDER`"
                     .to_owned(),
             }),
+            KitError::NoPart { .. } => Failure::usage(message).hint("`tilewright show PACK` lists the parts of a pack"),
             KitError::Seats(wrong) => wrong.into(),
             KitError::NoVersion { id, .. } => Failure::usage(message)
                 .hint(format!("`tilewright show {id}@VERSION` shows one; `tilewright install` gets others")),

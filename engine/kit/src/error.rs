@@ -98,6 +98,15 @@ pub enum KitError {
         /// Folders that were searched; empty if the name can only refer to loaded packs.
         looked: Vec<String>,
     },
+    /// The packs do not declare a thing with a given name.
+    NoPart {
+        /// Noun for the kind of the thing, such as `figure`.
+        kind: &'static str,
+        /// Name that the user gave.
+        name: String,
+        /// Most similar name, if any is similar.
+        meant: Option<String>,
+    },
     /// A pack exists, but in no version that was requested.
     NoVersion {
         /// Id of the pack.
@@ -171,6 +180,7 @@ impl KitError {
             KitError::Archive { error, .. } => error.code(),
             KitError::Record { error, .. } => error.code,
             KitError::NoPack { .. } => "unknown_pack",
+            KitError::NoPart { .. } => "unknown_part",
             KitError::NoVersion { .. } => "unknown_version",
             KitError::NoRange { .. } => "no_version",
             KitError::Refused(refusal) => refusal.why.code(),
@@ -252,6 +262,10 @@ impl fmt::Display for KitError {
                     true => Ok(()),
                     false => write!(f, " (looked in {})", looked.join(", ")),
                 }
+            }
+            KitError::NoPart { kind, name, meant } => {
+                write!(f, "the packs have no {kind} `{name}`")?;
+                meant.as_ref().map_or(Ok(()), |meant| write!(f, "; did you mean `{meant}`?"))
             }
             KitError::NoVersion { id, wanted, there } => {
                 let there: Vec<String> = there.iter().map(ToString::to_string).collect();

@@ -42,6 +42,11 @@ pub trait Bot {
         0
     }
 
+    /// Returns the steps of scripts in all choices so far, the same on every machine.
+    fn steps(&self) -> u64 {
+        0
+    }
+
     /// Sets the number of threads that may think about one decision, for callers that play one game. Only a bot with a
     /// time limit uses more than one, because other choices must not depend on the machine.
     fn use_cores(&mut self, _cores: usize) {}

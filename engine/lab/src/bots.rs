@@ -2,7 +2,6 @@
 
 use std::error::Error;
 use std::fmt;
-use std::sync::Arc;
 use std::time::Duration;
 
 use tilewright_core::catalog::seat::Seat;
@@ -13,6 +12,7 @@ use tilewright_kit::packs::load::Loaded;
 
 use crate::bot::{Bot, Considered, Random};
 use crate::greedy::Greedy;
+use crate::habit::{Aspect, Habit};
 use crate::judge::Manner;
 use crate::mcts::{Budget, Mcts, MctsSettings};
 use crate::seeds;
@@ -60,16 +60,16 @@ const USUAL: Budget = Budget::Playouts(1000);
 /// Valid range of budgets, in playouts or milliseconds.
 const BUDGETS: std::ops::RangeInclusive<u32> = 1..=10_000_000;
 
-/// Specification of a bot: its algorithm, optionally with a manner (`greedy-builder`), an avoided pack
-/// (`greedy-never-PACK`) and a budget (`mcts:400`, `mcts:500ms`).
+/// Specification of a bot: its algorithm, optionally with a manner (`greedy-builder`), habits
+/// (`greedy-never-figures.guard`) and a budget (`mcts:400`, `mcts:500ms`).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BotSpec {
     /// Algorithm that makes the choices.
     pub sort: BotKind,
     /// Manner of weighing positions.
     pub manner: Manner,
-    /// Pack that it avoids: figures from it, tiles from it in hand, options that its rules add.
-    pub never: Option<Arc<str>>,
+    /// Restrictions of its options, in the order of their effect.
+    pub habits: Vec<Habit>,
     /// Time to think; only `mcts` has a budget.
     pub budget: Budget,
 }
@@ -78,9 +78,9 @@ pub struct BotSpec {
 pub const RANDOM: BotSpec = BotSpec::new(BotKind::Random);
 
 impl BotSpec {
-    /// Returns the specification of an algorithm without manner, avoided pack or explicit budget.
+    /// Returns the specification of an algorithm without manner, habits or explicit budget.
     pub const fn new(sort: BotKind) -> BotSpec {
-        BotSpec { sort, manner: Manner::Plain, never: None, budget: USUAL }
+        BotSpec { sort, manner: Manner::Plain, habits: Vec::new(), budget: USUAL }
     }
 
     /// True if the bot chooses the same on every machine, because it does not depend on the clock.
@@ -105,9 +105,9 @@ impl BotSpec {
     pub fn make(&self, loaded: &Loaded) -> Result<Box<dyn Bot>, KitError> {
         Ok(match self.sort {
             BotKind::Random => Box::new(Random),
-            BotKind::Greedy => Box::new(Greedy::with(loaded, self.manner, self.never.clone())?),
+            BotKind::Greedy => Box::new(Greedy::with(loaded, self.manner, &self.habits)?),
             BotKind::Mcts => {
-                Box::new(Mcts::with(loaded, self.budget, self.manner, self.never.clone(), MctsSettings::default())?)
+                Box::new(Mcts::with(loaded, self.budget, self.manner, &self.habits, MctsSettings::default())?)
             }
         })
     }
@@ -120,9 +120,7 @@ impl fmt::Display for BotSpec {
         if let Some((_, word, _)) = Manner::NAMED.iter().find(|(manner, ..)| *manner == self.manner) {
             write!(f, "-{word}")?;
         }
-        if let Some(pack) = &self.never {
-            write!(f, "-{NEVER}-{pack}")?;
-        }
+        self.habits.iter().try_for_each(|habit| write!(f, "-{habit}"))?;
         match self.budget {
             budget if self.sort != BotKind::Mcts || budget == USUAL => Ok(()),
             Budget::Playouts(playouts) => write!(f, ":{playouts}"),
@@ -130,9 +128,6 @@ impl fmt::Display for BotSpec {
         }
     }
 }
-
-/// Word before the name of an avoided pack.
-const NEVER: &str = "never";
 
 /// A name that specifies no bot.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -177,11 +172,10 @@ pub fn parse_bot(id: &str) -> Result<BotSpec, UnknownBot> {
         if sort == BotKind::Random {
             return Err(unknown("`random` cannot have a manner: it does not compare options".to_owned()));
         }
-        if part == NEVER {
-            let pack = parts.next().filter(|pack| !pack.is_empty());
-            let pack =
-                pack.ok_or_else(|| unknown(format!("`{NEVER}` avoids the pieces of a pack: `{word}-{NEVER}-PACK`")))?;
-            spec.never = Some(pack.into());
+        if Habit::WORDS.contains(&part) {
+            let example = || format!("`{part}` needs a thing: `{word}-{part}-PACK` or `{word}-{part}-figures.NAME`");
+            let aspect = parts.next().filter(|name| !name.is_empty()).ok_or_else(|| unknown(example()))?;
+            spec.habits.extend(Habit::with(part, Aspect::parse(aspect).map_err(unknown)?));
             continue;
         }
         match Manner::NAMED.iter().find(|(_, word, _)| *word == part) {
@@ -190,7 +184,7 @@ pub fn parse_bot(id: &str) -> Result<BotSpec, UnknownBot> {
             }
             Some((manner, ..)) => spec.manner = *manner,
             None => {
-                let known = Manner::NAMED.iter().map(|(_, word, _)| *word).chain([NEVER]);
+                let known = Manner::NAMED.iter().map(|(_, word, _)| *word).chain(Habit::WORDS);
                 return Err(unknown(format!("bots have no manner `{part}`{}", suggestion_for(part, known))));
             }
         }
@@ -336,6 +330,8 @@ mod tests {
             "greedy-casual",
             "greedy-never-traders_builders",
             "mcts-blocker-never-inns:50",
+            "greedy-builder-never-figures.thief-always-answers.deploy.pass",
+            "mcts-never-tags.inn-never-tiles.Bend_2:80",
         ] {
             assert_eq!(parse_bot(word).map(|spec| spec.to_string()), Ok(word.to_owned()));
         }
@@ -358,7 +354,13 @@ mod tests {
             ("greedy:400", "`greedy` has no budget; `mcts` has"),
             ("mcts:0", "`0` is not a budget: write `mcts:400` or `mcts:500ms`, at most 10000000"),
             ("mcts:soon", "`soon` is not a budget: write `mcts:400` or `mcts:500ms`, at most 10000000"),
-            ("greedy-never", "`never` avoids the pieces of a pack: `greedy-never-PACK`"),
+            ("greedy-never", "`never` needs a thing: `greedy-never-PACK` or `greedy-never-figures.NAME`"),
+            ("greedy-always-figures.", "`figures.` needs a name after the dot"),
+            ("greedy-never-figure.thief", "options are not about `figure`; did you mean `figures`?"),
+            (
+                "greedy-never-weather.rain",
+                "options are not about `weather`, but about figures, terrains, tags, tiles, rules, answers",
+            ),
             ("mcts-casual", "`casual` is a manner of `greedy`; a weaker `mcts` has fewer playouts"),
         ] {
             assert_eq!(parse_bot(word).map_err(|unknown| unknown.to_string()), Err(why.to_owned()));

@@ -43,9 +43,9 @@ pub struct Duel {
 /// Outcome of a game in a block, for the first bot.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct DuelOutcome {
-    share: f64,
+    pub(crate) share: f64,
     fair: f64,
-    lead: f64,
+    pub(crate) lead: f64,
     winners: usize,
 }
 

@@ -1,7 +1,5 @@
 //! Implements a bot that searches its own turn.
 
-use std::sync::Arc;
-
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::limits::GAME_STEPS;
 use tilewright_core::session::Session;
@@ -12,6 +10,7 @@ use tilewright_kit::error::KitError;
 use tilewright_kit::packs::load::Loaded;
 
 use crate::bot::{Bot, Considered, Random, Weighed};
+use crate::habit::Habit;
 use crate::judge::{Judge, Manner, SeatWorths};
 use crate::lookahead::{Lookahead, now};
 use crate::own_turn::{OwnTurn, TurnLine};
@@ -49,15 +48,15 @@ impl Greedy {
     /// # Errors
     /// The packs cannot be played.
     pub fn new(loaded: &Loaded) -> Result<Greedy, KitError> {
-        Greedy::with(loaded, Manner::Plain, None)
+        Greedy::with(loaded, Manner::Plain, &[])
     }
 
-    /// Creates a bot with a manner that optionally avoids a pack.
+    /// Creates a bot with a manner and habits.
     ///
     /// # Errors
-    /// The packs cannot be played.
-    pub fn with(loaded: &Loaded, manner: Manner, never: Option<Arc<str>>) -> Result<Greedy, KitError> {
-        let ahead = Lookahead::new(loaded, never, GAME_STEPS)?;
+    /// The packs cannot be played, or a habit is about something that they do not have.
+    pub fn with(loaded: &Loaded, manner: Manner, habits: &[Habit]) -> Result<Greedy, KitError> {
+        let ahead = Lookahead::new(loaded, habits, GAME_STEPS)?;
         Ok(Greedy { ahead, turn: OwnTurn::default(), manner, considered: None })
     }
 
@@ -197,6 +196,10 @@ impl Bot for Greedy {
 
     fn work(&self) -> u64 {
         self.ahead.work()
+    }
+
+    fn steps(&self) -> u64 {
+        self.ahead.steps()
     }
 
     fn tell(&mut self, tell: bool) {

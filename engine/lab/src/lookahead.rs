@@ -1,19 +1,17 @@
 //! Provides what all bots that look ahead need: a machine with the symbols of the game, and imagined positions.
 
-use std::sync::Arc;
-
 use tilewright_core::catalog::seat::Seat;
-use tilewright_core::diag::nearest;
 use tilewright_core::limits::GAME_STEPS;
 use tilewright_core::machine::fault::Fault;
 use tilewright_core::machine::{Machine, RunOptions, Stop};
 use tilewright_core::session::Session;
 use tilewright_core::state::Game;
 use tilewright_core::state::chance::Generator;
-use tilewright_core::state::decision::{Decision, Pick};
+use tilewright_core::state::decision::Decision;
 use tilewright_kit::error::KitError;
 use tilewright_kit::packs::load::Loaded;
 
+use crate::habit::{self, Habit, check_habits};
 use crate::judge::{Judge, SeatWorths};
 
 /// Maximum number of attempts to imagine a position, in case the imagined one is impossible.
@@ -26,8 +24,8 @@ const QUESTIONS: usize = 8;
 pub(crate) struct Lookahead {
     loaded: Loaded,
     pub(crate) machine: Machine,
-    /// Pack that the bot avoids.
-    never: Option<Arc<str>>,
+    /// Restrictions of the bot.
+    habits: Vec<Habit>,
     /// Work of the machines before the current one.
     before: u64,
     /// Work when the last decision began.
@@ -40,19 +38,15 @@ pub(crate) struct Lookahead {
 const DECISIONS: u64 = 20;
 
 impl Lookahead {
-    /// Prepares games of some packs. `most` is the maximum work for a decision in steps of scripts. The pack `never` is
-    /// avoided wherever there is another option.
+    /// Prepares games of some packs. `most` is the maximum work for a decision in steps of scripts. Habits restrict the
+    /// options of the bot.
     ///
     /// # Errors
-    /// The packs cannot be played, or `never` is not among them.
-    pub(crate) fn new(loaded: &Loaded, never: Option<Arc<str>>, most: u64) -> Result<Lookahead, KitError> {
-        if let Some(never) = &never
-            && !loaded.packs.iter().any(|pack| pack.id == *never)
-        {
-            let meant = nearest(never, loaded.packs.iter().map(|pack| &*pack.id)).map(str::to_owned);
-            return Err(KitError::NoPack { name: never.to_string(), meant, looked: Vec::new() });
-        }
-        Ok(Lookahead { loaded: loaded.clone(), machine: loaded.machine()?, never, before: 0, begun: 0, most })
+    /// The packs cannot be played, or a habit is about something that they do not have.
+    pub(crate) fn new(loaded: &Loaded, habits: &[Habit], most: u64) -> Result<Lookahead, KitError> {
+        loaded.catalog().map_or(Ok(()), |catalog| check_habits(habits, catalog))?;
+        let (loaded, machine, habits) = (loaded.clone(), loaded.machine()?, habits.to_vec());
+        Ok(Lookahead { loaded, machine, habits, before: 0, begun: 0, most })
     }
 
     /// Returns the packs that it was prepared for.
@@ -60,9 +54,9 @@ impl Lookahead {
         &self.loaded
     }
 
-    /// Returns the pack that the bot avoids.
-    pub(crate) fn never(&self) -> Option<&Arc<str>> {
-        self.never.as_ref()
+    /// Returns the restrictions of the bot.
+    pub(crate) fn habits(&self) -> &[Habit] {
+        &self.habits
     }
 
     /// Returns the work so far in the unit of game budgets. `DECISIONS` decisions with maximum work use up a budget.
@@ -103,15 +97,7 @@ impl Lookahead {
 
     /// Returns the numbers of the allowed options, in order.
     pub(crate) fn allowed_options(&self, game: &Game, decision: &Decision) -> Vec<u32> {
-        let all = 0..decision.options.count();
-        let Some(never) = &self.never else { return all.collect() };
-        let is_left = |&number: &u32| {
-            let pick = decision.options.get(game, number);
-            pick.is_none_or(|pick| pack_of(&self.machine, game, decision, pick).is_none_or(|pack| pack != never))
-        };
-        let left: Vec<u32> = all.clone().filter(is_left).collect();
-        // If every option comes from the avoided pack, all are allowed.
-        if left.is_empty() { all.collect() } else { left }
+        habit::allowed_options(&self.habits, self.machine.rules(), game, decision)
     }
 
     /// Runs the game after an answer until the seat decides again in the turn with number `turn`, and otherwise to the
@@ -134,22 +120,6 @@ impl Lookahead {
         }
         self.machine.run_with(game, RunOptions::RESTING)?;
         Ok(false)
-    }
-}
-
-/// Returns the pack that an option comes from: the pack of its figure or tile, or of the rule that added it.
-fn pack_of<'a>(machine: &'a Machine, game: &'a Game, decision: &Decision, pick: Pick) -> Option<&'a Arc<str>> {
-    let catalog = game.catalog();
-    match decision.options.of_step(pick) {
-        Some(Pick::Deploy { figure, .. }) => Some(&catalog.figures.name(figure).pack),
-        Some(Pick::Kind(kind) | Pick::Face(kind)) => Some(&catalog.kinds.name(kind).pack),
-        Some(_) => None,
-        None => {
-            let group = decision.options.meaning(pick)?.group().cloned()?;
-            let rules = machine.rules();
-            let (origin, _) = rules.registration(*rules.hooks().chosen.get(&(decision.ask.clone(), group))?)?;
-            catalog.modules.get(usize::from(origin.module)).map(|module| &module.pack)
-        }
     }
 }
 

@@ -14,6 +14,7 @@ pub(crate) mod export;
 pub(crate) mod format;
 pub(crate) mod handbook;
 pub(crate) mod host;
+pub(crate) mod hunt;
 pub(crate) mod import;
 pub(crate) mod install;
 pub(crate) mod man;
@@ -64,6 +65,7 @@ pub(crate) enum Command {
     Compare(compare::CompareArgs),
     Worth(worth::WorthArgs),
     Tune(tune::TuneArgs),
+    Hunt(hunt::HuntArgs),
     Compat(compat::CompatArgs),
     Bench(bench::BenchArgs),
     Api(api::ApiArgs),
@@ -109,6 +111,7 @@ impl Command {
             Command::Compare(args) => compare::run(args, cx),
             Command::Worth(args) => worth::run(args, cx),
             Command::Tune(args) => tune::run(args, cx),
+            Command::Hunt(args) => hunt::run(args, cx),
             Command::Compat(args) => compat::run(args, cx),
             Command::Bench(args) => bench::run(args, cx),
             Command::Api(args) => api::run(args, cx),

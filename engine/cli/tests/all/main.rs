@@ -19,6 +19,7 @@ mod handbook;
 mod home;
 mod hosted;
 mod hostile;
+mod hunted;
 mod imported;
 mod kept;
 mod killed;

@@ -11,7 +11,6 @@ mod search;
 mod threads;
 mod tree;
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tilewright_core::limits::GAME_STEPS;
@@ -23,6 +22,7 @@ use tilewright_kit::error::KitError;
 use tilewright_kit::packs::load::Loaded;
 
 use crate::bot::{Bot, Considered, Random};
+use crate::habit::Habit;
 use crate::judge::Manner;
 use crate::lookahead::Lookahead;
 use crate::mcts::search::{Search, SearchParameters, SearchStatus};
@@ -86,25 +86,25 @@ impl Mcts {
     /// # Errors
     /// The packs cannot be played.
     pub fn new(loaded: &Loaded, budget: Budget) -> Result<Mcts, KitError> {
-        Mcts::with(loaded, budget, Manner::Plain, None, MctsSettings::default())
+        Mcts::with(loaded, budget, Manner::Plain, &[], MctsSettings::default())
     }
 
-    /// Creates a bot with a manner and settings that optionally avoids a pack.
+    /// Creates a bot with a manner, habits and settings.
     ///
     /// # Errors
-    /// The packs cannot be played.
+    /// The packs cannot be played, or a habit is about something that they do not have.
     pub fn with(
         loaded: &Loaded,
         budget: Budget,
         manner: Manner,
-        never: Option<Arc<str>>,
+        habits: &[Habit],
         settings: MctsSettings,
     ) -> Result<Mcts, KitError> {
         let playouts = match budget {
             Budget::Playouts(playouts) => playouts,
             Budget::Millis(_) => search::PLAYOUTS_IN_TIME,
         };
-        let ahead = Lookahead::new(loaded, never, GAME_STEPS + u64::from(playouts) * PLAYOUT_STEPS)?;
+        let ahead = Lookahead::new(loaded, habits, GAME_STEPS + u64::from(playouts) * PLAYOUT_STEPS)?;
         Ok(Mcts {
             ahead,
             turn: OwnTurn::default(),
@@ -158,10 +158,10 @@ impl Bot for Mcts {
         let plan = SearchParameters { budget: self.budget, manner: self.manner, settings: self.settings };
         // A number of playouts must lead to the same choice on every machine, so it is not divided.
         if matches!(self.budget, Budget::Millis(_)) && !session.is_arranged() {
-            let never = self.ahead.never();
+            let habits = self.ahead.habits();
             let begin = |n| {
                 let other = Generator::new(chance.clone().next().wrapping_add(n));
-                SearchThread::begin(self.ahead.loaded(), session, never.cloned(), plan, other)
+                SearchThread::begin(self.ahead.loaded(), session, habits, plan, other)
             };
             self.others = (1..self.cores as u64).filter_map(begin).collect();
         }
@@ -175,6 +175,10 @@ impl Bot for Mcts {
 
     fn work(&self) -> u64 {
         self.ahead.work()
+    }
+
+    fn steps(&self) -> u64 {
+        self.ahead.steps()
     }
 
     fn go_on(&mut self, slice: Duration) -> Option<u32> {

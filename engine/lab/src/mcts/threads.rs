@@ -15,6 +15,7 @@ use tilewright_kit::packs::load::Loaded;
 use super::search::RootResults;
 use super::{Mcts, SearchParameters};
 use crate::bot::Bot;
+use crate::habit::Habit;
 
 /// Search on another thread. Dropping it stops the thread soon.
 pub(super) struct SearchThread {
@@ -37,17 +38,17 @@ impl SearchThread {
     pub(super) fn begin(
         loaded: &Loaded,
         session: &Session,
-        never: Option<Arc<str>>,
+        habits: &[Habit],
         plan: SearchParameters,
         mut chance: Generator,
     ) -> Option<SearchThread> {
         let begun = Instant::now();
-        let (loaded, record) = (loaded.clone(), record_of(session, "a decision"));
+        let (loaded, habits, record) = (loaded.clone(), habits.to_vec(), record_of(session, "a decision"));
         let stop = Arc::new(AtomicBool::new(false));
         let seen = Arc::clone(&stop);
         let search = move || {
             let session = replay_by(&loaded, &record).ok()?;
-            let mut bot = Mcts::with(&loaded, plan.budget, plan.manner, never, plan.settings).ok()?;
+            let mut bot = Mcts::with(&loaded, plan.budget, plan.manner, &habits, plan.settings).ok()?;
             bot.begin(&session, &mut chance);
             let mut search = bot.search.take()?;
             search.continue_from(begun, seen);
@@ -100,7 +101,7 @@ mod tests {
                         manner: Manner::Plain,
                         settings: MctsSettings::default(),
                     };
-                    let begin = || SearchThread::begin(&loaded, &session, None, plan, Generator::new(3)).unwrap();
+                    let begin = || SearchThread::begin(&loaded, &session, &[], plan, Generator::new(3)).unwrap();
                     let found = begin().join().unwrap();
                     assert!(found.done > 0, "{id}, after {answers} answers");
                     assert_eq!(found.root.edges.iter().map(|edge| edge.visits).sum::<u32>(), found.done);
@@ -108,7 +109,7 @@ mod tests {
                     assert!(found.options.iter().all(|number| *number < decision.options.count()));
                     // A search that is no longer wanted ends early.
                     let (long, begun) = (SearchParameters { budget: Budget::Millis(60_000), ..plan }, Instant::now());
-                    let stopped = SearchThread::begin(&loaded, &session, None, long, Generator::new(3)).unwrap();
+                    let stopped = SearchThread::begin(&loaded, &session, &[], long, Generator::new(3)).unwrap();
                     stopped.stop.0.store(true, Ordering::Relaxed);
                     assert!(stopped.join().is_some() && begun.elapsed().as_secs() < 30, "{id}");
                 }

@@ -64,7 +64,7 @@ pub(super) struct TurnEnds {
 impl TurnEnds {
     pub(super) fn new(loaded: &Loaded, blank: &Game) -> Result<TurnEnds, KitError> {
         Ok(TurnEnds {
-            ahead: Lookahead::new(loaded, None, GAME_STEPS)?,
+            ahead: Lookahead::new(loaded, &[], GAME_STEPS)?,
             room: Box::new(blank.clone()),
             turn: 0,
             ends: None,

@@ -94,12 +94,10 @@ fn a_pack_that_is_left_alone_is_left_alone() {
         catalog.figures.ids().filter(|&id| &*catalog.figures.name(id).pack == "inns_cathedrals").collect()
     };
     assert!(!figures.is_empty());
-    let never = |pack: Option<&str>| -> Box<dyn Bot> {
-        Box::new(Greedy::with(&loaded, Manner::Plain, pack.map(Into::into)).unwrap())
-    };
+    let bot = |word: &str| parse_bot(word).unwrap().make(&loaded).unwrap();
     let mut used = [0, 0];
     for seed in 0..3 {
-        let session = play(&loaded, seed, &mut [never(Some("inns_cathedrals")), never(None)], usize::MAX);
+        let session = play(&loaded, seed, &mut [bot("greedy-never-inns_cathedrals"), bot("greedy")], usize::MAX);
         for entry in session.log() {
             let Entry::Answer(answer) = entry else { continue };
             if let tilewright_core::state::decision::Pick::Deploy { figure, .. } = answer.pick {
@@ -139,7 +137,7 @@ fn whoever_looks_at_what_is_hidden_is_stronger() {
     let (_folder, loaded) = pack_with("gamble", 2, GAMBLE);
     let with = |peeks| -> Box<dyn Bot> {
         let settings = MctsSettings { peeks, ..MctsSettings::default() };
-        Box::new(Mcts::with(&loaded, Budget::Playouts(100), Manner::Plain, None, settings).unwrap())
+        Box::new(Mcts::with(&loaded, Budget::Playouts(100), Manner::Plain, &[], settings).unwrap())
     };
     let lead = |peeks: bool| {
         let leads: Vec<f64> = (0..30)

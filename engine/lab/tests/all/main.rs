@@ -12,6 +12,7 @@ mod changing;
 mod compared;
 mod compat;
 mod greedy;
+mod hunted;
 mod known_answers;
 mod known_courses;
 mod known_endings;

@@ -3,7 +3,7 @@
 use tilewright_core::catalog::Catalog;
 use tilewright_wording::words::Words;
 
-use crate::report::choices::{CELL_WITH, ON};
+use crate::choice_kind::{CELL_WITH, ON};
 use crate::report::told::{ChartForm, Insert, ReportSection, Statement};
 
 /// Kind of entry that a report mentions.
