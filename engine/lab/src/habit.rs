@@ -166,7 +166,7 @@ impl fmt::Display for Habit {
     }
 }
 
-/// Checks that the packs have the things that habits are about.
+/// Checks that the packs have the aspects of habits.
 ///
 /// # Errors
 /// The packs do not have one of them.
@@ -177,7 +177,7 @@ pub(crate) fn check_habits(habits: &[Habit], catalog: &Catalog) -> Result<(), Ki
 /// Returns the numbers of the options that habits allow, in order. A habit that would leave no option has no effect.
 pub(crate) fn allowed_options(habits: &[Habit], rules: &dyn Rules, game: &Game, decision: &Decision) -> Vec<u32> {
     let mut allowed: Vec<u32> = (0..decision.options.count()).collect();
-    // Placements of a tile are about nothing that a habit names.
+    // Placements of a tile have no aspects.
     if matches!(decision.options, Options::Placements { .. }) {
         return allowed;
     }
@@ -207,7 +207,7 @@ pub(crate) struct OptionContext<'a> {
 }
 
 impl OptionContext<'_> {
-    /// Calls `see` with each thing that the option is about: all of them, or those of one kind.
+    /// Calls `see` with each aspect of the option, or with each aspect of one kind.
     pub(crate) fn each_aspect(&self, only: Option<AspectKind>, see: &mut dyn FnMut(AspectKind, &str)) {
         let OptionContext { game, decision, pick, .. } = *self;
         let (catalog, options) = (game.catalog(), &decision.options);
@@ -287,8 +287,8 @@ fn has_tag(catalog: &Catalog, tile: TileKindId, tag: TagId) -> bool {
     catalog.kinds.get(tile).is_some_and(|kind| kind.has_tag(tag))
 }
 
-/// Returns the name of an answer within its decision; `None` for options that are only about things of the packs, and
-/// for answers with signs that separate the parts of names and lists of bots.
+/// Returns the name of an answer within its decision; `None` for options with only other aspects, and for answers with
+/// signs that separate the parts of names and lists of bots.
 fn answer_name(kind: &ChoiceKind, catalog: &Catalog) -> Option<String> {
     let name = match kind {
         ChoiceKind::Pass | ChoiceKind::Group(_) | ChoiceKind::Text(_) | ChoiceKind::Number(_) | ChoiceKind::Bag(_) => {

@@ -10,7 +10,7 @@ use tilewright_core::session::Session;
 use tilewright_kit::error::KitError;
 use tilewright_kit::packs::load::Loaded;
 
-use super::HuntPlan;
+use super::{HuntPlan, Preparation};
 use crate::bots::{BotSpec, Bots};
 use crate::duel::{Duel, DuelOutcome};
 use crate::simulate::{self, play_in_session};
@@ -70,15 +70,14 @@ pub(super) struct Arena<'a> {
 }
 
 impl<'a> Arena<'a> {
-    /// Prepares games. A game against `strong` costs as much as `strong_cost` games of the field.
+    /// Prepares the games of a plan.
     pub(super) fn new(
         loaded: &'a Loaded,
         plan: &'a HuntPlan,
-        strong: &'a BotSpec,
-        strong_cost: f64,
+        prepared: &'a Preparation,
         on_progress: &'a (dyn Fn(u64) + Sync),
     ) -> Arena<'a> {
-        let costs = [1.0, 1.0, strong_cost];
+        let (strong, costs) = (&prepared.strong, [1.0, 1.0, prepared.cost]);
         Arena { loaded, plan, strong, costs, series: BTreeMap::new(), games: 0, spent: 0.0, on_progress }
     }
 
@@ -86,6 +85,11 @@ impl<'a> Arena<'a> {
     pub(super) fn series(&self, line: &BotSpec, trial: Trial) -> &Series {
         static NONE: Series = Series { blocks: Vec::new(), stopped: None };
         self.series.get(&(line.to_string(), trial)).unwrap_or(&NONE)
+    }
+
+    /// Returns the games of each line in the search.
+    pub(super) fn tried(&self) -> impl Iterator<Item = &Series> {
+        self.series.iter().filter(|((_, trial), _)| *trial == Trial::Search).map(|(_, series)| series)
     }
 
     /// Returns the comparison of a line with its opponents.

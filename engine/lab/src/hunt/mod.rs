@@ -1,5 +1,5 @@
-//! Searches for lines of play that beat the field: manners and restrictions of `greedy` with which a player wins more
-//! than an equal share, also against opponents who search ten times as much.
+//! Searches for lines of play that beat the field: ways to restrict or weigh the choices of `greedy` that win
+//! more than an equal share, also against opponents who search ten times as much.
 //!
 //! A line is the name of a bot. The search ([`search`]) uses its own seeds, and proposes at most [`FINALISTS`] lines. On
 //! fresh seeds, each of them is tested twice: against the field, and then against the stronger opponents. A line is found
@@ -90,7 +90,7 @@ impl LineTest {
     }
 
     /// True if the line certainly wins more than an equal share.
-    pub fn is_won(&self, seats: u8) -> bool {
+    fn is_won(&self, seats: u8) -> bool {
         self.games as usize >= FEWEST * usize::from(seats) && self.won.low > self.fair
     }
 }
@@ -123,6 +123,13 @@ pub struct TestedLine {
     pub shown: Option<ShownGame>,
 }
 
+impl TestedLine {
+    /// True if the line beat the field, and more games may show that it also beats the stronger opponents.
+    pub fn is_open(&self) -> bool {
+        !self.is_found && self.strong.as_ref().is_some_and(|test| test.won.high > test.fair)
+    }
+}
+
 /// Result of a hunt.
 #[derive(Clone, PartialEq, Debug)]
 pub struct HuntResult {
@@ -130,7 +137,7 @@ pub struct HuntResult {
     pub tried: usize,
     /// Number of games.
     pub games: u64,
-    /// The best lines with their tests: the lines that are found come first.
+    /// The best lines with their tests: found lines are listed before the others.
     pub tested: Vec<TestedLine>,
     /// Number of lines in which a script stopped a game.
     pub stopped: usize,
@@ -155,28 +162,25 @@ pub fn hunt(
     prepared: &Preparation,
     on_progress: &(dyn Fn(u64) + Sync),
 ) -> Result<HuntResult, KitError> {
-    let seats = f64::from(plan.seats);
-    let strong_cost = (1.0 + (seats - 1.0) * prepared.times.max(1.0)) / seats;
-    let mut arena = Arena::new(loaded, plan, &prepared.strong, strong_cost, on_progress);
+    let mut arena = Arena::new(loaded, plan, prepared, on_progress);
     let budget = plan.budget as f64;
-    let found = search::search(&mut arena, prepared, budget * SEARCHING / 100.0)?;
-    let count = found.finalists.len();
+    let finalists = search::search(&mut arena, prepared, budget * SEARCHING / 100.0)?;
+    let count = finalists.len();
     let confidence = 1.0 - (1.0 - CONFIDENCE) / count.max(1) as f64;
     let each = arena.blocks_for(Trial::Field, budget * TESTING / 100.0 / count.max(1) as f64);
-    arena.extend(&found.finalists, Trial::Field, each)?;
+    arena.extend(&finalists, Trial::Field, each)?;
     let beats = |arena: &Arena<'_>, line: &BotSpec, trial| {
         let is_whole = arena.series(line, trial).stopped.is_none();
         let test = LineTest::new(&arena.duel(line, trial), confidence);
         (is_whole && test.is_won(plan.seats), test)
     };
-    let better: Vec<BotSpec> =
-        found.finalists.iter().filter(|line| beats(&arena, line, Trial::Field).0).cloned().collect();
+    let better: Vec<BotSpec> = finalists.iter().filter(|line| beats(&arena, line, Trial::Field).0).cloned().collect();
     if !better.is_empty() {
         let left = (budget - arena.spent).max(0.0) / better.len() as f64;
         let blocks = arena.blocks_for(Trial::Strong, left);
         arena.extend(&better, Trial::Strong, blocks)?;
     }
-    let tested = found.finalists.iter().map(|line| {
+    let tested = finalists.iter().map(|line| {
         let field = beats(&arena, line, Trial::Field).1;
         let strong = better.contains(line).then(|| beats(&arena, line, Trial::Strong));
         let is_found = strong.as_ref().is_some_and(|(is_won, _)| *is_won);
@@ -185,7 +189,9 @@ pub fn hunt(
     });
     let mut tested: Vec<TestedLine> = tested.collect();
     tested.sort_by_key(|tested| !tested.is_found);
-    Ok(HuntResult { tried: found.tried, games: arena.games, tested, stopped: found.stopped, message: found.message })
+    let messages: Vec<String> = arena.tried().filter_map(|series| series.stopped.clone()).collect();
+    let (tried, stopped, message) = (arena.tried().count(), messages.len(), messages.into_iter().next());
+    Ok(HuntResult { tried, games: arena.games, tested, stopped, message })
 }
 
 /// Returns the game of the last test that a line won alone with the median lead.

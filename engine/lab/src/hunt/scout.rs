@@ -43,6 +43,9 @@ pub struct Preparation {
     pub strong: BotSpec,
     /// Ratio of the work of these opponents to the work of the field, for each decision.
     pub times: f64,
+    /// Cost of a game of the last test, in games of the field. Opponents that were not named count as ten times the
+    /// field: with the least number of playouts, the ratio of the work can be far larger, but the games are short.
+    pub(super) cost: f64,
     /// Mean time of a game of the field on one thread.
     pub pace: Duration,
 }
@@ -68,10 +71,12 @@ pub fn prepare(loaded: &Loaded, plan: &HuntPlan, confirm: Option<&BotSpec>) -> R
     play(&RANDOM, 0, RANDOM_GAMES)?;
     let pace = play(&plan.field[0], RANDOM_GAMES, FIELD_GAMES)? / FIELD_GAMES as u32;
     let (strong, times) = opponents(loaded, plan, confirm)?;
-    Ok(Preparation { lines: lines(plan, &choices.habits()), strong, times, pace })
+    let (seats, strength) = (f64::from(plan.seats), if confirm.is_some() { times.max(1.0) } else { TENFOLD });
+    let cost = (1.0 + (seats - 1.0) * strength) / seats;
+    Ok(Preparation { lines: lines(plan, &choices.habits()), strong, times, cost, pace })
 }
 
-/// Lists the lines of one step. Manners come first, then the restrictions that concern the most decisions.
+/// Lists the lines of one step. Manners precede the restrictions, and those that concern the most decisions precede the others.
 fn lines(plan: &HuntPlan, habits: &[Habit]) -> Vec<BotSpec> {
     let plain = BotSpec::new(BotKind::Greedy);
     // A casual player only plays worse.
@@ -150,7 +155,7 @@ impl ScoutedChoices {
         about.sort_by(|(a, own), (b, other)| other.len().cmp(&own.len()).then_with(|| a.cmp(b)));
         let (mut seen, mut habits): (BTreeSet<KeptOptions>, Vec<Habit>) = (BTreeSet::new(), Vec::new());
         for (aspect, options) in about {
-            // A restriction must be the name of a bot, too.
+            // A restriction must be part of the name of a bot.
             let is_name =
                 |habit: &Habit| parse_bot(&format!("greedy-{habit}")).is_ok_and(|bot| bot.habits == [habit.clone()]);
             let others: KeptOptions =

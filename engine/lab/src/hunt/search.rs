@@ -1,8 +1,6 @@
 //! Searches for lines that win more than their share against the field: successive halving in rounds, with combinations
 //! of the best lines in between.
 
-use std::collections::BTreeSet;
-
 use tilewright_kit::error::KitError;
 
 use super::arena::{Arena, Trial};
@@ -11,9 +9,10 @@ use crate::bots::BotSpec;
 use crate::judge::Manner;
 use crate::stats::{CONFIDENCE, Interval, compare_pairs};
 
-/// Shares of the budget of the search for its rounds, in percent. Each round but the first adds combinations of two of
-/// the best lines.
-const ROUNDS: [f64; 3] = [50.0, 30.0, 20.0];
+/// Shares of the budget of the search for its rounds, in percent. The second round adds combinations of two lines of the
+/// first: all of them if the budget is large enough, because two steps that lose alone may win together. The third round
+/// adds combinations of two of the best lines.
+const ROUNDS: [f64; 3] = [35.0, 45.0, 20.0];
 
 /// Number of lines that remain after a round.
 const REMAIN: usize = 8;
@@ -22,10 +21,13 @@ const REMAIN: usize = 8;
 const RUNG: u64 = 3;
 
 /// Number of blocks that each line plays at least.
-const FEWEST: u64 = 3;
+const FEWEST: u64 = 2;
 
 /// Maximum number of restrictions of a line.
 const STEPS: usize = 3;
+
+/// Ratio of the cost of a search with the removal of needless steps to its budget.
+const SIMPLIFYING: f64 = 7.0 / 6.0;
 
 /// Number of standard errors by which a line must win more than its share in the search to be tested.
 const PROMISING: f64 = 1.0;
@@ -33,81 +35,73 @@ const PROMISING: f64 = 1.0;
 /// Number of standard errors by which a step of a line must increase its share of wins to remain.
 const PAYS: f64 = 2.0;
 
-/// Result of a search.
-pub(super) struct SearchResult {
-    /// The best lines, without common steps.
-    pub(super) finalists: Vec<BotSpec>,
-    /// Number of lines that played.
-    pub(super) tried: usize,
-    /// Number of lines in which a script stopped a game, and the message of the first.
-    pub(super) stopped: usize,
-    pub(super) message: Option<String>,
-}
-
-/// Searches with games that cost at most `budget`.
-pub(super) fn search(arena: &mut Arena<'_>, prepared: &Preparation, budget: f64) -> Result<SearchResult, KitError> {
+/// Searches with games that cost about `budget`. Returns the best lines, without common steps.
+pub(super) fn search(arena: &mut Arena<'_>, prepared: &Preparation, budget: f64) -> Result<Vec<BotSpec>, KitError> {
     let mut lines = prepared.lines.clone();
-    let mut seen: BTreeSet<String> = BTreeSet::new();
-    let mut tried: Vec<BotSpec> = Vec::new();
     for (round, percent) in ROUNDS.into_iter().enumerate() {
         if round > 0 {
-            let best = lines.clone();
-            let pairs = (0..best.len()).flat_map(|at| (0..at).map(move |before| (before, at)));
-            for line in pairs.filter_map(|(first, second)| combine(&best[first], &best[second])) {
+            let mut parents = if round == 1 { prepared.lines.clone() } else { lines.clone() };
+            rank(arena, &mut parents);
+            let mut pairs: Vec<(usize, usize)> =
+                (0..parents.len()).flat_map(|at| (0..at).map(move |before| (before, at))).collect();
+            pairs.sort_by_key(|(first, second)| first + second);
+            for line in pairs.into_iter().filter_map(|(first, second)| combine(&parents[first], &parents[second])) {
                 if !lines.contains(&line) {
                     lines.push(line);
                 }
             }
         }
-        let played = halve(arena, &mut lines, budget * percent / 100.0)?;
-        tried.extend(played.into_iter().filter(|line| seen.insert(line.to_string())));
+        halve(arena, &mut lines, budget * percent / 100.0)?;
     }
     let mut finalists: Vec<BotSpec> = Vec::new();
+    // The removal of steps may use the games that the rounds have left, and a sixth more.
+    let limit = budget * SIMPLIFYING;
     for line in lines {
-        let line = simplify(arena, line)?;
-        if seen.insert(line.to_string()) {
-            tried.push(line.clone());
+        if finalists.len() == FINALISTS || !is_promising(arena, &line) {
+            continue;
         }
-        let is_other = finalists.iter().all(|other| !has_common_step(other, &line));
-        if finalists.len() < FINALISTS && is_other && is_promising(arena, &line) {
+        let line = simplify(arena, line, limit)?;
+        if is_promising(arena, &line) && !finalists.iter().any(|other| has_common_step(other, &line)) {
             finalists.push(line);
         }
     }
-    let messages = tried.iter().filter_map(|line| arena.series(line, Trial::Search).stopped.clone());
-    let messages: Vec<String> = messages.collect();
-    Ok(SearchResult { finalists, tried: tried.len(), stopped: messages.len(), message: messages.into_iter().next() })
+    Ok(finalists)
 }
 
-/// Plays rungs with fewer and fewer lines, until at most [`REMAIN`] are left, best first. Returns the lines that played:
-/// all of them, unless the budget is too small for [`FEWEST`] blocks of each.
-fn halve(arena: &mut Arena<'_>, lines: &mut Vec<BotSpec>, budget: f64) -> Result<Vec<BotSpec>, KitError> {
+/// Plays rungs with fewer and fewer lines, until at most [`REMAIN`] are left, best first. Leaves out the last lines if the
+/// budget is too small for [`FEWEST`] blocks of each.
+fn halve(arena: &mut Arena<'_>, lines: &mut Vec<BotSpec>, budget: f64) -> Result<(), KitError> {
     let whole = arena.blocks_for(Trial::Search, budget) as f64;
-    // A rung costs two thirds of the blocks that its lines then have, since they keep those of earlier rungs.
-    let cost = |lines: usize| lines.max(1) as f64 * (1.0 + 2.0 * f64::from(rungs(lines)) / 3.0);
     while lines.len() > 1 && whole / cost(lines.len()) < FEWEST as f64 {
         lines.pop();
     }
-    let played = lines.clone();
     let mut blocks = (whole / cost(lines.len())) as u64;
     loop {
         arena.extend(lines, Trial::Search, blocks)?;
         rank(arena, lines);
         if lines.len() <= REMAIN {
-            return Ok(played);
+            return Ok(());
         }
-        lines.truncate(lines.len().div_ceil(RUNG as usize).max(REMAIN));
+        lines.truncate(next_count(lines.len()));
         blocks *= RUNG;
     }
 }
 
-/// Returns the number of rungs after the first one.
-fn rungs(mut lines: usize) -> u32 {
-    let mut rungs = 0;
+/// Returns the number of lines in the rung after a rung with a number of lines.
+fn next_count(lines: usize) -> usize {
+    lines.div_ceil(RUNG as usize).max(REMAIN)
+}
+
+/// Returns the number of blocks that all rungs play, if each line has one block in the first rung. Lines keep the blocks
+/// of earlier rungs.
+fn cost(mut lines: usize) -> f64 {
+    let (mut all, mut blocks) = (lines as u64, 1);
     while lines > REMAIN {
-        lines = lines.div_ceil(RUNG as usize).max(REMAIN);
-        rungs += 1;
+        lines = next_count(lines);
+        all += lines as u64 * blocks * (RUNG - 1);
+        blocks *= RUNG;
     }
-    rungs
+    all.max(1) as f64
 }
 
 /// Sorts lines by their wins over their share, and then by points. Lines with a fault are removed.
@@ -151,12 +145,18 @@ fn standard_error(interval: &Interval) -> f64 {
     interval.half() / 2.0
 }
 
-/// Removes steps of a line that do not pay: without them, the line wins as often on the same seeds.
-fn simplify(arena: &mut Arena<'_>, mut line: BotSpec) -> Result<BotSpec, KitError> {
+/// Removes steps of a line that do not pay: without them, the line wins as often on the same seeds. Stops when the games
+/// would cost more than `limit`.
+fn simplify(arena: &mut Arena<'_>, mut line: BotSpec, limit: f64) -> Result<BotSpec, KitError> {
     loop {
         let parts: Vec<BotSpec> =
             without_one_step(&line).into_iter().filter(|part| !arena.plan.field.contains(part)).collect();
         let blocks = arena.series(&line, Trial::Search).blocks.len() as u64;
+        let missing = |part| blocks.saturating_sub(arena.series(part, Trial::Search).blocks.len() as u64);
+        let games = parts.iter().map(missing).sum::<u64>() * u64::from(arena.plan.seats);
+        if arena.spent + games as f64 > limit {
+            return Ok(line);
+        }
         arena.extend(&parts, Trial::Search, blocks)?;
         let mut parts: Vec<BotSpec> =
             parts.into_iter().filter(|part| arena.series(part, Trial::Search).stopped.is_none()).collect();
@@ -193,4 +193,45 @@ fn without_one_step(line: &BotSpec) -> Vec<BotSpec> {
 fn has_common_step(one: &BotSpec, other: &BotSpec) -> bool {
     let has_same_manner = one.manner != Manner::Plain && one.manner == other.manner;
     has_same_manner || one.habits.iter().any(|habit| other.habits.contains(habit))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bots::parse_bot;
+
+    fn bot(word: &str) -> BotSpec {
+        parse_bot(word).unwrap_or(crate::bots::RANDOM)
+    }
+
+    #[test]
+    fn lines_are_combined_unless_they_contradict_each_other() {
+        let combined = |one: &str, other: &str| combine(&bot(one), &bot(other)).map(|line| line.to_string());
+        assert_eq!(
+            combined("greedy-always-tags.deep", "greedy-builder-never-figures.guard"),
+            Some("greedy-builder-never-figures.guard-always-tags.deep".to_owned())
+        );
+        assert_eq!(combined("greedy-builder", "greedy-farmer"), None, "a bot has one manner");
+        assert_eq!(combined("greedy-never-tags.deep", "greedy-always-tags.deep"), None);
+        assert_eq!(combined("greedy-never-tags.deep", "greedy-never-tags.deep-never-inns"), None, "no step is added");
+        assert_eq!(
+            combined("greedy-never-a-never-b", "greedy-never-c-never-d"),
+            None,
+            "four restrictions are too many"
+        );
+    }
+
+    #[test]
+    fn each_step_can_be_left_out() {
+        let parts = |line: &str| without_one_step(&bot(line)).iter().map(ToString::to_string).collect::<Vec<_>>();
+        assert_eq!(parts("greedy-builder-never-a"), ["greedy-builder", "greedy-never-a"]);
+        assert!(parts("greedy-never-a").is_empty() && parts("greedy-builder").is_empty());
+        assert!(has_common_step(&bot("greedy-never-a-never-b"), &bot("greedy-never-b")));
+        assert!(!has_common_step(&bot("greedy-never-a"), &bot("greedy-always-a")));
+    }
+
+    #[test]
+    fn the_cost_of_a_round_is_that_of_its_rungs() {
+        assert_eq!([1, 8, 9, 24, 25].map(cost), [1.0, 8.0, 9.0 + 16.0, 24.0 + 16.0, 25.0 + 18.0 + 48.0]);
+    }
 }

@@ -84,15 +84,15 @@ fn described(found: &HuntResult) -> String {
 
 /// Points that a game of a garden gives the second seat without luck, if it always makes one choice.
 fn gains(garden: &Garden, is_late: bool) -> u32 {
-    // Each seat has 12 of the 24 turns. Late points are given before the choice of the last turn.
-    if is_late { garden.late * 11 } else { garden.now * 12 }
+    // Each seat has 10 of the 20 turns. Late points are given before the choice of the last turn.
+    if is_late { garden.late * 9 } else { garden.now * 10 }
 }
 
 /// An exploit is found in at least 9 of 10 packs. Every found line beats the field by its points.
 #[test]
 fn planted_exploits_are_found() {
     let runs = amount(1, 10);
-    let budget = amount(900, 2_500);
+    let budget = amount(900, 4_000);
     let mut found = 0;
     for number in 0..runs {
         let garden = Garden::planted(number);
@@ -121,7 +121,7 @@ fn planted_exploits_are_found() {
 #[test]
 fn clean_packs_have_no_findings() {
     let runs = amount(2, 20);
-    let budget = amount(500, 2_500);
+    let budget = amount(500, 2_000);
     let mut wrong = 0;
     for number in 0..runs {
         let garden = Garden::clean(number);

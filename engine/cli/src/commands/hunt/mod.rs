@@ -59,8 +59,7 @@ pub(crate) struct HuntArgs {
     /// Number of players [default: the fewest that the packs allow, but at least two]
     #[arg(long, value_name = "N", value_parser = whole::<u8>)]
     seats: Option<u8>,
-    /// Maximum number of games; a game of the last test counts as several, by its work. With it, the clock does not end
-    /// the games
+    /// Maximum number of games; a game of the last test counts as several. With it, the clock does not end the games
     #[arg(short, long, value_name = "N", value_parser = at_least::<u64, 100>, conflicts_with = "time")]
     games: Option<u64>,
     /// Time for all games, such as `30s`, `2m` or `1h` [default: 5m without `--games`]

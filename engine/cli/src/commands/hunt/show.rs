@@ -34,7 +34,7 @@ pub(super) fn result(
     }
     writeln!(
         out,
-        "{FAINT}{} of {} by {}, seed {}; opponents in the last test: {}, with {:.0} times the work{FAINT:#}\n",
+        "{FAINT}{} of {} against {}, seed {}; opponents in the last test: {}, with {:.0} times the work{FAINT:#}\n",
         format_count(found.games as usize, "game", "games"),
         format_count(plan.seats.into(), "seat", "seats"),
         field(plan),
@@ -59,6 +59,10 @@ pub(super) fn result(
             table.row([tested.line.to_string(), percent(&tested.field.won), strong]);
         }
         write!(out, "\n{STRONG}{head}{STRONG:#}\n{}", table.text())?;
+    }
+    for open in found.tested.iter().filter(|tested| tested.is_open()) {
+        let (line, strong) = (&open.line, prepared.strong.full_name());
+        writeln!(out, "{line} beats the field; more games may show whether it also beats {strong}.")?;
     }
     if let Some(message) = &found.message {
         let lines = format_count(found.stopped, "line", "lines");
@@ -163,6 +167,7 @@ pub(super) fn for_programs(plan: &HuntPlan, prepared: &Preparation, found: &Hunt
         json!({
             "bot": tested.line.to_string(),
             "is_found": tested.is_found,
+            "is_open": tested.is_open(),
             "sentences": describe(&tested.line),
             "field": test(&tested.field),
             "strong": tested.strong.as_ref().map(test),

@@ -6,8 +6,7 @@
 
 local function gain(seat, is_late)
     if param.even == 1 then
-        local points = tonumber(roll("lot", seat))
-        if points > 0 then award(seat, points, "gift") end
+        award(seat, tonumber(roll("lot", seat)), "gift")
     elseif is_late then
         count("saved", 1, seat)
     else
