@@ -175,7 +175,7 @@ pub fn parse_bot(id: &str) -> Result<BotSpec, UnknownBot> {
         if Habit::WORDS.contains(&part) {
             let example = || format!("`{part}` needs a thing: `{word}-{part}-PACK` or `{word}-{part}-figures.NAME`");
             let aspect = parts.next().filter(|name| !name.is_empty()).ok_or_else(|| unknown(example()))?;
-            spec.habits.extend(Habit::with(part, Aspect::parse(aspect).map_err(unknown)?));
+            spec.habits.extend(Habit::with(part, Aspect::parse(aspect).map_err(|error| unknown(error.to_string()))?));
             continue;
         }
         match Manner::NAMED.iter().find(|(_, word, _)| *word == part) {

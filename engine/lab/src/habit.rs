@@ -70,6 +70,18 @@ pub struct Aspect {
     pub name: Arc<str>,
 }
 
+/// Message about a text that is not an aspect.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct AspectError(String);
+
+impl fmt::Display for AspectError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for AspectError {}
+
 impl fmt::Display for Aspect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match AspectKind::NAMED.iter().find(|(kind, _)| *kind == self.kind) {
@@ -80,19 +92,25 @@ impl fmt::Display for Aspect {
 }
 
 impl Aspect {
-    /// Parses the text that [`Aspect`] is formatted as. The error is a message.
-    pub(crate) fn parse(text: &str) -> Result<Aspect, String> {
+    /// Parses the text that [`Aspect`] is formatted as.
+    ///
+    /// # Errors
+    /// There is no such kind of aspect, or the name is missing.
+    pub(crate) fn parse(text: &str) -> Result<Aspect, AspectError> {
         let Some((word, name)) = text.split_once('.') else {
             return Ok(Aspect { kind: AspectKind::Pack, name: text.into() });
         };
         let words = AspectKind::NAMED.iter().map(|(_, word)| *word);
         let known = AspectKind::NAMED.iter().find(|(_, known)| *known == word);
         let &(kind, _) = known.ok_or_else(|| match nearest(word, words.clone()) {
-            Some(meant) => format!("options are not about `{word}`; did you mean `{meant}`?"),
-            None => format!("options are not about `{word}`, but about {}", words.collect::<Vec<_>>().join(", ")),
+            Some(meant) => AspectError(format!("options are not about `{word}`; did you mean `{meant}`?")),
+            None => {
+                let words: Vec<&str> = words.collect();
+                AspectError(format!("options are not about `{word}`, but about {}", words.join(", ")))
+            }
         })?;
         if name.is_empty() {
-            return Err(format!("`{text}` needs a name after the dot"));
+            return Err(AspectError(format!("`{text}` needs a name after the dot")));
         }
         Ok(Aspect { kind, name: name.into() })
     }

@@ -87,9 +87,11 @@ impl<'a> Arena<'a> {
         self.series.get(&(line.to_string(), trial)).unwrap_or(&NONE)
     }
 
-    /// Returns the games of each line in the search.
+    /// Returns the games of each line in the search, except for games of the field against itself.
     pub(super) fn tried(&self) -> impl Iterator<Item = &Series> {
-        self.series.iter().filter(|((_, trial), _)| *trial == Trial::Search).map(|(_, series)| series)
+        let is_field = |line: &String| self.plan.field.iter().any(|bot| bot.to_string() == *line);
+        let is_tried = move |line: &String, trial| trial == Trial::Search && !is_field(line);
+        self.series.iter().filter(move |((line, trial), _)| is_tried(line, *trial)).map(|(_, series)| series)
     }
 
     /// Returns the comparison of a line with its opponents.

@@ -76,7 +76,7 @@ pub fn prepare(loaded: &Loaded, plan: &HuntPlan, confirm: Option<&BotSpec>) -> R
     Ok(Preparation { lines: lines(plan, &choices.habits()), strong, times, cost, pace })
 }
 
-/// Lists the lines of one step. Manners precede the restrictions, and those that concern the most decisions precede the others.
+/// Lists the lines of one step: manners, and then restrictions, by falling numbers of decisions that they change.
 fn lines(plan: &HuntPlan, habits: &[Habit]) -> Vec<BotSpec> {
     let plain = BotSpec::new(BotKind::Greedy);
     // A casual player only plays worse.

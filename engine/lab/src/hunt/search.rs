@@ -5,7 +5,7 @@ use tilewright_kit::error::KitError;
 
 use super::arena::{Arena, Trial};
 use super::{FINALISTS, Preparation};
-use crate::bots::BotSpec;
+use crate::bots::{BotKind, BotSpec};
 use crate::judge::Manner;
 use crate::stats::{CONFIDENCE, Interval, compare_pairs};
 
@@ -29,10 +29,10 @@ const STEPS: usize = 3;
 /// Ratio of the cost of a search with the removal of needless steps to its budget.
 const SIMPLIFYING: f64 = 7.0 / 6.0;
 
-/// Number of standard errors by which a line must win more than its share in the search to be tested.
+/// Minimum surplus of wins in the search over an equal share, in standard errors, for a line to be tested.
 const PROMISING: f64 = 1.0;
 
-/// Number of standard errors by which a step of a line must increase its share of wins to remain.
+/// Minimum gain of wins from a step of a line, in standard errors; other steps are removed.
 const PAYS: f64 = 2.0;
 
 /// Searches with games that cost about `budget`. Returns the best lines, without common steps.
@@ -40,7 +40,9 @@ pub(super) fn search(arena: &mut Arena<'_>, prepared: &Preparation, budget: f64)
     let mut lines = prepared.lines.clone();
     for (round, percent) in ROUNDS.into_iter().enumerate() {
         if round > 0 {
+            let plain = BotSpec::new(BotKind::Greedy);
             let mut parents = if round == 1 { prepared.lines.clone() } else { lines.clone() };
+            parents.retain(|line| !plays_like(arena, line, &plain));
             rank(arena, &mut parents);
             let mut pairs: Vec<(usize, usize)> =
                 (0..parents.len()).flat_map(|at| (0..at).map(move |before| (before, at))).collect();
@@ -69,7 +71,7 @@ pub(super) fn search(arena: &mut Arena<'_>, prepared: &Preparation, budget: f64)
 }
 
 /// Plays rungs with fewer and fewer lines, until at most [`REMAIN`] are left, best first. Leaves out the last lines if the
-/// budget is too small for [`FEWEST`] blocks of each.
+/// budget is too small for [`FEWEST`] blocks of each, and lines that play exactly like plain `greedy`.
 fn halve(arena: &mut Arena<'_>, lines: &mut Vec<BotSpec>, budget: f64) -> Result<(), KitError> {
     let whole = arena.blocks_for(Trial::Search, budget) as f64;
     while lines.len() > 1 && whole / cost(lines.len()) < FEWEST as f64 {
@@ -78,6 +80,9 @@ fn halve(arena: &mut Arena<'_>, lines: &mut Vec<BotSpec>, budget: f64) -> Result
     let mut blocks = (whole / cost(lines.len())) as u64;
     loop {
         arena.extend(lines, Trial::Search, blocks)?;
+        let plain = [BotSpec::new(BotKind::Greedy)];
+        arena.extend(&plain, Trial::Search, blocks)?;
+        lines.retain(|line| plain.contains(line) || !plays_like(arena, line, &plain[0]));
         rank(arena, lines);
         if lines.len() <= REMAIN {
             return Ok(());
@@ -85,6 +90,12 @@ fn halve(arena: &mut Arena<'_>, lines: &mut Vec<BotSpec>, budget: f64) -> Result
         lines.truncate(next_count(lines.len()));
         blocks *= RUNG;
     }
+}
+
+/// True if all games of a line so far end like those of another line: its restrictions have no effect.
+fn plays_like(arena: &Arena<'_>, line: &BotSpec, other: &BotSpec) -> bool {
+    let (own, other) = (arena.series(line, Trial::Search), arena.series(other, Trial::Search));
+    own.stopped.is_none() && own.blocks.iter().zip(&other.blocks).all(|(own, other)| own == other)
 }
 
 /// Returns the number of lines in the rung after a rung with a number of lines.

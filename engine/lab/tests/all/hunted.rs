@@ -35,7 +35,7 @@ impl Garden {
     }
 
     /// Returns the clean pack of a number: in one half of them, late points are worth less than early ones, or as much;
-    /// in the other half, each choice gives the same throw of a die.
+    /// in the other half, each choice gives a throw of a die with the same faces.
     fn clean(run: u64) -> Garden {
         let (by, now) = (KINDS[run as usize % KINDS.len()], 2 + run as u32 % 2);
         Garden { by, now, late: now - (run as u32 / 2) % 2, is_even: run % 2 == 1 }

@@ -32,10 +32,10 @@ const TIME: Duration = Duration::from_secs(300);
 #[command(
     about = "Search for lines of play that beat the field",
     long_about = "Search for lines of play that beat the field.\n\nA line is a way to play of `greedy`: a manner, and \
-        things that it never or always chooses, such as a figure, a terrain, a tag, a tile, an option of a rule or an \
+        options that it never or always chooses because of their figure, terrain, tag, tile or rule, or a certain \
         answer. The lines follow from the choices in a few games, so the command knows nothing about the game. Lines \
         play against the field on common seeds; the better ones play on and are combined. The best three lines play \
-        on fresh seeds against the field, and those that win more than an equal share also against opponents who \
+        on fresh seeds against the field. The winners of this test also play against opponents who \
         search ten times as much. A line that wins there as well is reported with a game that shows it. Otherwise the \
         output states that no line was found, with the number of lines that were tried. How it is decided: \
         `tilewright handbook statistics`.",

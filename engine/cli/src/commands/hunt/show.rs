@@ -117,9 +117,9 @@ fn sentences(plan: &HuntPlan, prepared: &Preparation, tested: &TestedLine) -> Ve
     if let Some(game) = &tested.shown {
         let bots: Vec<String> = game.bots.iter().map(BotSpec::full_name).collect();
         all.push(format!(
-            "A game that it wins by {} points, as seat {}: seed {}, played by {}.",
+            "{} wins this game by {} points: seed {}, played by {}.",
+            game.seat,
             game.lead,
-            game.seat.0 + 1,
             game.seed,
             bots.join(", ")
         ));

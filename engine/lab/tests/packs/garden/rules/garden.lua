@@ -1,12 +1,12 @@
 --- A choice gives points at once, or when the last tile is placed. A die gives further points.
---- @param by soil|piece|mark|pair|answer|offer  The things that distinguish the choices.
+--- @param by soil|piece|mark|pair|answer|offer  The difference between the choices.
 --- @param now integer  Points at once.
 --- @param late integer  Points for each choice of the other kind, when the last tile is placed.
---- @param even integer = 0  1 if each choice gives a throw of the same die instead.
+--- @param even integer = 0  1 if each choice gives a throw of a die with the same faces instead.
 
 local function gain(seat, is_late)
     if param.even == 1 then
-        award(seat, tonumber(roll("lot", seat)), "gift")
+        award(seat, tonumber(roll(if is_late then "chance" else "lot", seat)), "gift")
     elseif is_late then
         count("saved", 1, seat)
     else
@@ -38,7 +38,7 @@ on("deployed", function(ev)
     elseif param.by == "mark" then gain(ev.seat, segment:tag("deep") > 0)
     elseif param.by == "offer" then gain(ev.seat, false)
     elseif param.by == "pair" then
-        -- One step on the way to the late points only costs points.
+        -- A figure that differs in one respect only costs points.
         if is_hole and is_herald then gain(ev.seat, true)
         elseif is_hole or is_herald then award(ev.seat, 1, "gift")
         else gain(ev.seat, false) end
