@@ -168,7 +168,7 @@ impl Invitation {
             name: name.to_owned(),
             bot: if let SeatChooser::Bot(bot) = chooser { Some(bot.to_string()) } else { None },
         });
-        let hosted = TablePlan { language: plan.language.clone(), seats: seats.collect(), seed: None };
+        let hosted = TablePlan { language: plan.language.clone(), seats: seats.collect(), seed: None, form: None };
         let own = (0u8..).zip(&plan.seats).filter(|(_, chooser)| **chooser == SeatChooser::Person);
         let game = AdoptedGame { record, seats: own.map(|(seat, _)| seat).collect() };
         let followed = host.adopt_table(&opened.loaded, &hosted, game, waker).map_err(|error| failed(&error))?;
