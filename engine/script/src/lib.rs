@@ -26,9 +26,11 @@ pub use api::{Allowed, HostFunction, Receiver, VERSION, entries, find, receivers
 pub use docs::examples::{WITHOUT as WITHOUT_EXAMPLE, example};
 pub use docs::explain::EXPLAIN;
 pub use docs::{api_markdown, api_stubs, describe_allowed, reference_markdown};
+pub use host::trace::{CallTrace, Moment, TracedCall, TracedCounter, TracedLocal, Tracer};
 pub use rules::load::Compiled;
 pub use rules::mutate::{Change, Mutant, Needs, mutants};
 pub use rules::script::Script;
+pub use rules::watch::{WatchError, WatchExpression};
 pub use schema::events::{EFFECTS, EVENTS, EventField, EventSchema};
 pub use schema::header::{Header, HeaderError, Param, ParamType};
 pub use schema::library::{library, library_equal, library_module};

@@ -4,8 +4,10 @@ use std::rc::Weak;
 
 use tilewright_core::catalog::id::{SegmentId, TileKindId};
 use tilewright_core::state::effect::Place;
+use tilewright_core::state::key::OptionKey;
 
 use super::entry::{HostFunction, Receiver};
+use super::keys::name_in_keys;
 use crate::host::Host;
 use crate::host::handle::{DescribeHandle, Handle, HandleKind};
 
@@ -22,7 +24,7 @@ pub(super) struct HandleDescriber {
 impl DescribeHandle for HandleDescriber {
     fn describe(&self, handle: Handle) -> Option<String> {
         let host = self.host.upgrade()?;
-        let game = host.game().ok()?;
+        let game = host.unnoted_game().ok()?;
         let catalog = &host.catalog;
         let terrain = |segment: SegmentId| {
             let known = game.board().features().is_there(segment);
@@ -60,6 +62,25 @@ impl DescribeHandle for HandleDescriber {
             }
             HandleKind::Cell | HandleKind::Sheet | HandleKind::Options => return None,
         })
+    }
+
+    fn name(&self, handle: Handle) -> Option<String> {
+        let host = self.host.upgrade()?;
+        match handle.sort {
+            HandleKind::Tile => self.describe(handle).map(|text| text.trim_start_matches("the ").to_owned()),
+            HandleKind::Sheet => {
+                let scoring = host.frames.scoring().ok()?;
+                let (items, total) = (scoring.sheet.items.len(), scoring.sheet.total());
+                let items = if items == 1 { "1 item".to_owned() } else { format!("{items} items") };
+                Some(format!("sheet with {items}, total {total}"))
+            }
+            HandleKind::Options => None,
+            sort => {
+                let game = host.unnoted_game().ok()?;
+                let key = OptionKey::Thing(None, name_in_keys(&game, handle).ok()?);
+                Some(format!("{} {}", sort.with_article().trim_start_matches("a "), key.text(&game)))
+            }
+        }
     }
 
     fn list_methods(&self, sort: HandleKind) -> Option<String> {

@@ -207,6 +207,9 @@ pub(crate) trait DescribeHandle {
     /// Describes the handle in the running game by its kind and place; `None` outside a game.
     fn describe(&self, handle: Handle) -> Option<String>;
 
+    /// Returns the kind of the handle with its key, such as `feature 0,-1:road:N`; `None` if it has no key.
+    fn name(&self, handle: Handle) -> Option<String>;
+
     /// Returns the names of the methods of a kind of handle; `None` if there are too many for a message.
     fn list_methods(&self, sort: HandleKind) -> Option<String>;
 }
@@ -224,6 +227,12 @@ pub(crate) fn describe_in_game(value: &Value, lua: &Lua) -> String {
     };
     let name = handle.and_then(|handle| describer(lua)?.describe(handle));
     name.unwrap_or_else(|| describe(value))
+}
+
+/// Returns the kind of a handle in the running game with its key, such as `feature 0,-1:road:N`.
+pub(crate) fn name_in_game(handle: Handle, lua: &Lua) -> String {
+    let name = describer(lua).and_then(|describer| describer.name(handle));
+    name.unwrap_or_else(|| handle.sort.with_article().to_owned())
 }
 
 /// Type that the number of a handle encodes.

@@ -16,8 +16,10 @@ pub(crate) mod loading;
 pub(crate) mod register;
 pub(crate) mod restrict;
 pub(crate) mod rule_set;
+pub(crate) mod trace;
 
 use std::cell::{Cell, OnceCell, Ref, RefCell, RefMut};
+use std::rc::Rc;
 use std::sync::Arc;
 use tilewright_core::board::Board;
 use tilewright_core::catalog::declared::{DECLARED, DeclaredKind};
@@ -37,6 +39,7 @@ use crate::host::reads::NotedReads;
 use crate::host::rule_set::{Amendment, RuleSet};
 use crate::host::runner::Runner;
 use crate::host::text::ScriptName;
+use crate::host::trace::Tracer;
 use crate::vm::GARBAGE;
 use crate::vm::trouble::{misuse, too_much};
 
@@ -66,6 +69,8 @@ pub(crate) struct Host {
     pub(crate) rim: OnceCell<Vec<Table>>,
     /// Parts of the game that a score rule reads.
     pub(crate) reads: NotedReads,
+    /// Recorder of the calls, if the modules report their lines.
+    pub(crate) tracer: OnceCell<Rc<Tracer>>,
     /// Machine that calls these host functions.
     pub(crate) runner: Runner,
     /// Recently used texts in the keys of options.
@@ -90,6 +95,7 @@ impl Host {
             run_changes_left: Cell::new(limits::RUN_CHANGES),
             rim: OnceCell::new(),
             reads: NotedReads::default(),
+            tracer: OnceCell::new(),
             runner: Runner::default(),
             keys: RefCell::default(),
             field_names: OnceCell::new(),

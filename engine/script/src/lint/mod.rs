@@ -6,9 +6,9 @@ mod calls;
 mod counters;
 mod groups;
 mod hooks;
-mod scopes;
+pub(crate) mod scopes;
 pub(crate) mod span;
-mod syntax;
+pub(crate) mod syntax;
 #[cfg(test)]
 mod tests;
 mod types;
@@ -27,6 +27,7 @@ use tilewright_core::limits;
 
 use self::scopes::Survey;
 pub(crate) use self::span::place;
+pub(crate) use self::visit::OTHERS;
 use self::walk::Walk;
 use crate::schema::header::{Header, ParamType, names, wrong_kind_message};
 use crate::schema::suggest::suggestion;

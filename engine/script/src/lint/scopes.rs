@@ -11,14 +11,14 @@ use crate::schema::events::EventSchema;
 
 /// Local name that a module declares.
 #[derive(Clone, Default)]
-pub(super) struct Local {
-    pub(super) name: String,
+pub(crate) struct Local {
+    pub(crate) name: String,
     /// First byte of the token that declares it.
-    pub(super) at: usize,
+    pub(crate) at: usize,
     /// Number of functions around its declaration.
-    pub(super) depth: usize,
+    pub(crate) depth: usize,
     /// Number of loops around its declaration.
-    pub(super) loops: usize,
+    pub(crate) loops: usize,
     /// True if it holds a table with names as keys.
     pub(super) keyed: bool,
     /// Event or effect whose fields it has, as the parameter of a hook.
@@ -41,14 +41,14 @@ pub(super) struct Survey {
 
 /// Visible locals at the current place of a walk.
 #[derive(Default)]
-pub(super) struct Scopes {
+pub(crate) struct Scopes {
     locals: Vec<Local>,
     /// Number of locals before each open block.
     blocks: Vec<usize>,
     /// Number of enclosing functions.
-    pub(super) depth: usize,
+    pub(crate) depth: usize,
     /// Number of enclosing loops.
-    pub(super) loops: usize,
+    pub(crate) loops: usize,
     /// Parameters and loop variables of blocks that have not begun.
     waiting: Vec<(*const Block, Vec<Local>)>,
     /// Bodies of open `repeat` loops, whose locals are also visible in the condition.
@@ -59,13 +59,18 @@ pub(super) struct Scopes {
 
 impl Scopes {
     /// Returns a local for a token, not yet visible.
-    pub(super) fn local_of(&self, token: &TokenReference) -> Local {
+    pub(crate) fn local_of(&self, token: &TokenReference) -> Local {
         let (name, at) = (name_of(token).unwrap_or_default().to_owned(), token.token().start_position().bytes());
         Local { name, at, depth: self.depth, loops: self.loops, ..Local::default() }
     }
 
+    /// Returns the local `self` of a method, whose body begins at this byte.
+    pub(crate) fn receiver(&self, at: usize) -> Local {
+        Local { name: "self".into(), at, depth: self.depth, loops: self.loops, ..Local::default() }
+    }
+
     /// Makes a local visible from here to the end of the current block.
-    pub(super) fn declare(&mut self, mut local: Local) {
+    pub(crate) fn declare(&mut self, mut local: Local) {
         if self.survey.loose.contains(&local.at) {
             (local.keyed, local.told, local.kind) = (false, None, None);
         }
@@ -76,13 +81,25 @@ impl Scopes {
     }
 
     /// Makes locals visible when a block begins.
-    pub(super) fn declare_in(&mut self, block: &Block, locals: Vec<Local>) {
+    pub(crate) fn declare_in(&mut self, block: &Block, locals: Vec<Local>) {
         self.waiting.push((ptr::from_ref(block), locals));
     }
 
     /// Returns the local with this name at the current place; `None` if the name is not a local.
-    pub(super) fn find(&self, name: &str) -> Option<&Local> {
+    pub(crate) fn find(&self, name: &str) -> Option<&Local> {
         self.locals.iter().rev().find(|local| local.name == name)
+    }
+
+    /// Returns the locals that can be read at the current place, in the order of their declarations.
+    pub(crate) fn visible(&self) -> Vec<&Local> {
+        let mut visible: Vec<&Local> = Vec::new();
+        for local in self.locals.iter().rev() {
+            if visible.iter().all(|inner| inner.name != local.name) {
+                visible.push(local);
+            }
+        }
+        visible.reverse();
+        visible
     }
 
     /// Records that a local has another value from here on.
@@ -96,7 +113,7 @@ impl Scopes {
         }
     }
 
-    pub(super) fn enter_block(&mut self, block: &Block) {
+    pub(crate) fn enter_block(&mut self, block: &Block) {
         self.blocks.push(self.locals.len());
         if let Some((_, locals)) = self.waiting.pop_if(|(of, _)| ptr::eq(*of, block)) {
             for local in locals {
@@ -105,18 +122,18 @@ impl Scopes {
         }
     }
 
-    pub(super) fn leave_block(&mut self, block: &Block) {
+    pub(crate) fn leave_block(&mut self, block: &Block) {
         if !self.repeats.last().is_some_and(|body| ptr::eq(*body, block)) {
             self.close();
         }
     }
 
-    pub(super) fn enter_repeat(&mut self, body: &Block) {
+    pub(crate) fn enter_repeat(&mut self, body: &Block) {
         self.repeats.push(ptr::from_ref(body));
     }
 
     /// Ends a `repeat` loop after its condition.
-    pub(super) fn leave_repeat(&mut self) {
+    pub(crate) fn leave_repeat(&mut self) {
         self.repeats.pop();
         self.close();
     }

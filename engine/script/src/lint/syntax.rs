@@ -10,7 +10,7 @@ use crate::vm::LIBRARIES;
 pub(super) type SignatureType = &'static str;
 
 /// Returns the name in a token; `None` for other tokens.
-pub(super) fn name_of(token: &TokenReference) -> Option<&str> {
+pub(crate) fn name_of(token: &TokenReference) -> Option<&str> {
     match token.token().token_type() {
         TokenType::Identifier { identifier } => Some(identifier.as_str()),
         _ => None,
@@ -57,7 +57,7 @@ pub(super) fn is_of_texts(name: &str) -> bool {
 }
 
 /// Returns the first byte of a function's body, which identifies the function.
-pub(super) fn id_of(body: &FunctionBody) -> usize {
+pub(crate) fn id_of(body: &FunctionBody) -> usize {
     body.start_position().map_or(0, |start| start.bytes())
 }
 

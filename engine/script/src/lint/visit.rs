@@ -27,7 +27,7 @@ use crate::schema::suggest::{or_near, suggestion, suggestion_for};
 use crate::vm::{GLOBALS, LIBRARIES};
 
 /// Global names of modules that are neither host functions nor remaining names of Lua.
-const OTHERS: [&str; 3] = ["param", "tostring", "error"];
+pub(crate) const OTHERS: [&str; 3] = ["param", "tostring", "error"];
 
 impl<'a> Walk<'a> {
     /// Walks over a module without adding findings. Returns the assignments to its locals, and the names of the fields
@@ -271,8 +271,7 @@ impl Visitor for Walk<'_> {
         let (mut told, kinds) = (self.told.remove(&start), self.parameters.remove(&start).unwrap_or_default());
         let mut locals = Vec::new();
         if self.methods.pop_if(|of| ptr::eq(*of, body)).is_some() {
-            let (depth, loops) = (self.scopes.depth, self.scopes.loops);
-            locals.push(Local { name: "self".into(), at: start, depth, loops, ..Local::default() });
+            locals.push(self.scopes.receiver(start));
         }
         let mut kinds = kinds.iter();
         for parameter in body.parameters() {

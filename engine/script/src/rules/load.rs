@@ -17,12 +17,15 @@ use crate::host::frame::Frame;
 use crate::host::loading::Loading;
 use crate::host::register::{Callee, Composed, RegistrationError, compose, script_steps};
 use crate::host::rule_set::RuleSet;
+use crate::host::trace::{self, Tracer};
 use crate::lint;
 use crate::lint::{LintFacts, place};
 use crate::rules::first_tile;
 use crate::rules::held::ModuleState;
+use crate::rules::instrument::{InstrumentedModule, instrument};
 use crate::rules::ordered::{GuardedModule, guard_loops};
 use crate::rules::script::Script;
+use crate::rules::watch::WatchExpression;
 use crate::schema::header::Header;
 use crate::schema::suggest::suggestion;
 use crate::vm::trouble::{ScriptError, ScriptErrorKind};
@@ -35,6 +38,8 @@ struct CompiledModule {
     params: Vec<(Arc<str>, Data)>,
     /// Text with guarded loops that was compiled; `None` if no loop needs a guard.
     guarded: Option<Arc<GuardedModule>>,
+    /// Text that was compiled instead, whose statements report themselves; `None` unless calls are recorded.
+    reporting: Option<Arc<InstrumentedModule>>,
 }
 
 /// Machine with all modules loaded, and the functions that they registered.
@@ -87,7 +92,7 @@ impl Compiled {
                         found.push(place(finding, m, span));
                     }
                     let params = lint::params(&catalog, m, &header, &mut found);
-                    modules.push(CompiledModule { bytecode: bytecode.into(), params, guarded: None });
+                    modules.push(CompiledModule { bytecode: bytecode.into(), params, guarded: None, reporting: None });
                 }
                 Err(error) => {
                     let (line, message) = syntax(&error);
@@ -141,10 +146,41 @@ impl Compiled {
         found.extend(errors.into_iter().map(|e| Diagnostic::error("S0103", e.message)));
         for (module, used) in modules.iter_mut().zip(&self.catalog.modules).filter(|(_, used)| *used.path == *path) {
             let params = lint::params(&self.catalog, used, &header, &mut found);
-            *module = CompiledModule { bytecode: text.as_slice().into(), params, guarded: None };
+            *module = CompiledModule { bytecode: text.as_slice().into(), params, guarded: None, reporting: None };
         }
         if found.iter().any(Diagnostic::is_error) {
             return Err(found);
+        }
+        Ok(Compiled { catalog: Arc::clone(&self.catalog), modules, symbols: self.symbols.clone() })
+    }
+
+    /// Returns the same rules with modules that report each line before it runs, so that calls can be recorded with
+    /// [`Script::tracer`]. `watch` is computed at each line at which its names are known.
+    ///
+    /// The rules act like these, and use up the same steps. One exception are calls that exceed a budget: they may end
+    /// one statement earlier.
+    ///
+    /// # Errors
+    /// A module cannot be compiled with the reports.
+    pub fn reporting(&self, watch: Option<&WatchExpression>) -> Result<Compiled, Box<Diagnostic>> {
+        let mut modules: Vec<CompiledModule> = Vec::with_capacity(self.modules.len());
+        for (number, (module, used)) in self.modules.iter().zip(&self.catalog.modules).enumerate() {
+            let is_same = |other: &ModuleUse| other.path == used.path && other.source == used.source;
+            let first = self.catalog.modules[..number].iter().position(is_same).map(|first| &modules[first]);
+            let (bytecode, reporting) = match first {
+                Some(first) => (Arc::clone(&first.bytecode), first.reporting.clone()),
+                None => {
+                    let text = module.guarded.as_ref().map_or(&*used.source, |guarded| &guarded.text);
+                    let failed = |why: &str| {
+                        let message = format!("{}: its lines could not be recorded: {why}", used.path);
+                        Box::new(place(Diagnostic::error("S0104", message), used, None))
+                    };
+                    let done = instrument(text, watch).ok_or_else(|| failed("the text could not be read"))?;
+                    let bytecode = compiler().compile(&done.text).map_err(|error| failed(&syntax(&error).1))?;
+                    (bytecode.into(), Some(Arc::new(done)))
+                }
+            };
+            modules.push(CompiledModule { bytecode, reporting, ..module.clone() });
         }
         Ok(Compiled { catalog: Arc::clone(&self.catalog), modules, symbols: self.symbols.clone() })
     }
@@ -223,6 +259,11 @@ impl Compiled {
         // A module that registers a replacement must contain the word `replace`.
         let replaces = self.catalog.modules.iter().any(|module| module.source.contains("replace"));
         api::register(&vm, &host, replaces).map_err(broken)?;
+        if self.modules.iter().any(|module| module.reporting.is_some()) {
+            let points = self.modules.iter().map(|m| m.reporting.as_ref().map(|own| Arc::clone(&own.points)));
+            // The cell was empty, because only this function fills it.
+            let _ = host.tracer.set(Rc::new(Tracer::new(points.map(Option::unwrap_or_default).collect())));
+        }
         let held = ModuleState::new(&vm.lua).map_err(broken)?;
         host.memory.set(vm.seal().map_err(broken)?);
         let entered = host.frames.enter(Frame::Load(Loading::default()));
@@ -270,7 +311,7 @@ impl Compiled {
     fn load(
         &self,
         vm: &Vm,
-        host: &Host,
+        host: &Rc<Host>,
         held: &ModuleState,
         number: usize,
         module: &CompiledModule,
@@ -289,6 +330,11 @@ impl Compiled {
         if let Some(guarded) = &module.guarded {
             own.push((&guarded.name, Value::Function(raw::pairs_in_order(&vm.lua).map_err(lua_error)?)));
             text = &guarded.text;
+        }
+        if let Some(reporting) = &module.reporting {
+            let report = trace::report_function(&vm.lua, host, number).map_err(lua_error)?;
+            own.push((&reporting.name, Value::Function(report)));
+            text = &reporting.text;
         }
         let env = vm.environment(&own).map_err(lua_error)?;
         let counting = if counts { Some(counting_compiler().compile(text).map_err(lua_error)?) } else { None };

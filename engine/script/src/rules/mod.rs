@@ -9,3 +9,6 @@ pub(crate) mod load;
 pub(crate) mod script;
 // Changed copies, to measure if tests detect them.
 pub(crate) mod mutate;
+// Recording of calls, line by line.
+pub(crate) mod instrument;
+pub(crate) mod watch;

@@ -15,8 +15,7 @@ pub(crate) struct GuardedModule {
 
 /// Adds guards to loops, given by the byte ranges of the expressions that they iterate over.
 pub(crate) fn guard_loops(source: &str, loops: &[(usize, usize)]) -> GuardedModule {
-    let longest = source.split(|c| c != '_').map(str::len).max().unwrap_or(0);
-    let name = format!("in_order{}", "_".repeat(longest + 1));
+    let name = unused_name(source, "in_order");
     let begins = loops.iter().map(|&(begin, _)| (begin, true));
     let mut marks: Vec<(usize, bool)> = begins.chain(loops.iter().map(|&(_, end)| (end, false))).collect();
     marks.sort_unstable();
@@ -36,4 +35,10 @@ pub(crate) fn guard_loops(source: &str, loops: &[(usize, usize)]) -> GuardedModu
     }
     text.push_str(&source[done..]);
     GuardedModule { text, name }
+}
+
+/// Returns a name that begins with `stem` and that a module does not contain.
+pub(crate) fn unused_name(source: &str, stem: &str) -> String {
+    let longest = source.split(|c| c != '_').map(str::len).max().unwrap_or(0);
+    format!("{stem}{}", "_".repeat(longest + 1))
 }

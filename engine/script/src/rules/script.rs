@@ -25,6 +25,7 @@ use crate::host::handle::{Feature, Options};
 use crate::host::register::{Callee, Role};
 use crate::host::restrict::keep_allowed_for_machine;
 use crate::host::rule_set::Amendment;
+use crate::host::trace::Tracer;
 use crate::host::{Host, evaluate};
 use crate::rules::held::ModuleState;
 use crate::rules::load::{Built, Compiled};
@@ -135,6 +136,11 @@ impl Script {
         self.callees.get(usize::from(handler.0)).map(|callee| (callee.module, callee.line))
     }
 
+    /// Returns the recorder of the calls; `None` unless the rules report their lines, see [`Compiled::reporting`].
+    pub fn tracer(&self) -> Option<Rc<Tracer>> {
+        self.host.tracer.get().map(Rc::clone)
+    }
+
     /// Returns the number of calls into Lua so far.
     pub fn calls(&self) -> u64 {
         self.calls
@@ -193,6 +199,9 @@ impl Script {
         host.exchange_game(game, true);
         let entered = host.frames.enter(frame);
         let before = budget::left();
+        if let Some(tracer) = host.tracer.get() {
+            tracer.begin_call(self.callees.get(callee));
+        }
         budget::begin_call(limits::CALL_STEPS.min(self.left), self.vm.room());
         let result = run(self);
         let taken = before - budget::left();
@@ -207,6 +216,9 @@ impl Script {
         let frame = entered.leave();
         host.exchange_game(game, false);
         let result = self.vm.settle(result);
+        if let Some(tracer) = self.host.tracer.get() {
+            tracer.end_call(result.as_ref().err());
+        }
         if self.host.names.borrow().texts().len() > self.texts.len() {
             let names = self.host.names.borrow();
             self.texts.extend_from_slice(&names.texts()[self.texts.len()..]);
@@ -510,7 +522,8 @@ impl Rules for Script {
 
     #[inline]
     fn begin_run(&mut self, timed: bool) {
-        budget::begin_run(limits::RUN_STEPS, timed);
+        // Reports take processor time, for which the rules are not to blame.
+        budget::begin_run(limits::RUN_STEPS, timed && self.host.tracer.get().is_none());
         self.host.run_changes_left.set(limits::RUN_CHANGES);
         self.heavy.clear();
     }

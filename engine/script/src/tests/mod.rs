@@ -12,6 +12,7 @@ mod programs;
 mod secret_options;
 mod sheets;
 mod taken;
+mod traces;
 mod valid;
 
 use std::sync::Arc;

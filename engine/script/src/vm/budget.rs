@@ -103,6 +103,28 @@ pub(crate) fn charge(work: usize) {
     LEFT.set(LEFT.get().saturating_sub(i64::try_from(work).unwrap_or(i64::MAX)));
 }
 
+/// Returns the tick of a call that the text of the rules does not contain.
+pub(crate) fn refund_call() {
+    LEFT.set(LEFT.get().saturating_add(1));
+}
+
+/// Runs work of the host in a separate budget of ticks, while a script runs. Returns its result, and the budget that it
+/// has used up.
+pub(crate) fn run_aside<R>(ticks: i64, work: impl FnOnce() -> R) -> (R, Spent) {
+    let (left, given, spent, timed) = (LEFT.get(), GIVEN.get(), SPENT.get(), TIMED.get());
+    let (floor, next, look) = (FLOOR.get(), NEXT_AT.get(), LOOK_AT.get());
+    let (deadline, since) = (DEADLINE.get(), BUSY_SINCE.get());
+    let room = ROOM.get();
+    begin_run(ticks, false);
+    begin_call(ticks, room);
+    let result = work();
+    let used_up = SPENT.get();
+    (LEFT.set(left), GIVEN.set(given), SPENT.set(spent), TIMED.set(timed));
+    (FLOOR.set(floor), NEXT_AT.set(next), LOOK_AT.set(look));
+    (DEADLINE.set(deadline), BUSY_SINCE.set(since));
+    (result, used_up)
+}
+
 /// Installs the countdown in a virtual machine.
 pub(crate) fn install(lua: &Lua) -> mlua::Result<()> {
     raw::set_interrupt::<Countdown>(lua)
