@@ -55,6 +55,14 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
+/// Answer that a fault has undone.
+pub(crate) struct FailedAnswer {
+    /// Fingerprint of the position before the answer.
+    fingerprint: u64,
+    /// Answer with the entries after it, until the fault.
+    entries: Vec<Entry>,
+}
+
 /// A game in progress with its log: accepts answers, undoes any of them, and restores the state after a fault.
 pub struct Session {
     pub(crate) machine: Machine,
@@ -75,6 +83,8 @@ pub struct Session {
     pub(crate) arranged: bool,
     /// Notes of rules during an answer that a fault has undone.
     pub(crate) lost: Vec<Note>,
+    /// Last answer that a fault has undone.
+    pub(crate) failed: Option<FailedAnswer>,
     /// Mistake of the engine, from running rules or replaying answers. The position is then unreliable, so the session
     /// accepts nothing more.
     pub(crate) broken: Option<Box<Fault>>,
@@ -110,6 +120,7 @@ impl Session {
             take_single: true,
             arranged: false,
             lost: Vec::new(),
+            failed: None,
             broken: None,
         }
     }
@@ -122,6 +133,13 @@ impl Session {
     /// Returns the notes of rules during the last answer, if a fault has undone it.
     pub fn lost_notes(&self) -> &[Note] {
         &self.lost
+    }
+
+    /// Returns the last answer with its results of chance, if a fault has undone it and the game is at the position
+    /// before it; empty otherwise.
+    pub fn failed_entries(&self) -> &[Entry] {
+        let is_before = |failed: &&FailedAnswer| failed.fingerprint == self.game.fingerprint();
+        self.failed.as_ref().filter(is_before).map_or(&[], |failed| &failed.entries)
     }
 
     /// Changes the position directly. The log stays, but earlier answers cannot be undone. If a script waits for an
@@ -402,14 +420,17 @@ impl Session {
         let before = self.log.len();
         let noted = self.game.journal().map_or(0, |journal| journal.notes.len());
         self.lost.clear();
+        self.failed = None;
         self.machine.begin_run(true);
         self.checkpoint();
         self.take(pick, key, forced).and_then(|()| self.advance()).map_err(|fault| {
             let notes = self.game.journal().and_then(|journal| journal.notes.get(noted..));
             self.lost = notes.unwrap_or_default().to_vec();
+            let entries = self.log[before..].to_vec();
             self.log.truncate(before);
             // The same rules took the answers before, so `go_to` returns none.
             let _ = self.go_to(before);
+            self.failed = Some(FailedAnswer { fingerprint: self.game.fingerprint(), entries });
             Refusal::Fault(fault)
         })
     }
@@ -474,10 +495,7 @@ impl Session {
     /// Returns to the decision at which the log had `length` entries. Returns false if there was none, or if it was
     /// played by rules that are no longer kept.
     pub fn take_back(&mut self, length: usize) -> bool {
-        if self.broken.is_some() {
-            return false;
-        }
-        if length >= self.log.len() {
+        if self.broken.is_some() || length >= self.log.len() {
             return false;
         }
         // Positions under rules that are no longer kept cannot be restored.

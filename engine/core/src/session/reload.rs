@@ -176,13 +176,16 @@ impl Session {
         let course = |at: &str, came: String| ContinuationError::Course { at: at.to_owned(), came };
         let answers = entries.iter().filter_map(|e| if let Entry::Answer(a) = e { Some(a) } else { None });
         let mut stop = None;
-        for answer in answers.filter(|a| !a.forced) {
+        // The session takes single options itself, unless they are left to the seats.
+        let takes_single = self.take_single;
+        for answer in answers.filter(|a| !a.forced || !takes_single) {
             let what = format!("`{} {}` of seat {}", answer.ask, answer.key, answer.seat);
             let Some(decision) = self.game.decision() else { return Err(course(&what, "no question is open".into())) };
             if (decision.seat, &decision.ask) != (answer.seat, &answer.ask) {
                 return Err(course(&what, format!("seat {} is asked `{}`", decision.seat, decision.ask)));
             }
-            stop = Some(self.answer_key(&answer.key).map_err(|refusal| course(&what, refusal.to_string()))?);
+            let given = if answer.forced { self.take_only() } else { self.answer_key(&answer.key) };
+            stop = Some(given.map_err(|refusal| course(&what, refusal.to_string()))?);
         }
         Ok(stop)
     }

@@ -62,6 +62,11 @@ impl Timeline {
         self.checkpoints.first().map_or(0, |c| c.log)
     }
 
+    /// Returns the number of seats of the game.
+    pub fn seat_count(&self) -> u8 {
+        self.checkpoints.first().map_or(0, |c| c.position.game.seat_count() as u8)
+    }
+
     /// Returns the texts of the symbols that its positions may contain, for a machine that plays it.
     pub fn symbols(&self) -> &[Arc<str>] {
         &self.symbols
@@ -160,6 +165,7 @@ impl Session {
             take_single: line.take_single,
             arranged: line.arranged,
             lost: Vec::new(),
+            failed: None,
         })
     }
 

@@ -9,4 +9,5 @@ pub mod reload;
 pub mod replay;
 pub mod running;
 pub mod save;
+pub mod trace;
 pub mod transcript;

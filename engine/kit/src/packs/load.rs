@@ -16,7 +16,7 @@ pub use tilewright_pack::{
 use tilewright_pack::{
     LoadOptions, PackFiles, PackReadError, ParamHead, ParamKind, Vocabulary, Workbench, World, adjustable_paths,
 };
-use tilewright_script::{Compiled, Header, Param, ParamType, Script};
+use tilewright_script::{Compiled, Header, Param, ParamType, Script, WatchExpression};
 
 use crate::error::KitError;
 use crate::packs::art::{ArtFile, ArtFiles, LoadedArt, facts};
@@ -177,6 +177,17 @@ impl Loaded {
             Ok((script, _)) => Ok((Arc::clone(catalog), script)),
             Err(finding) => Err(KitError::Scripts { message: finding.message }),
         }
+    }
+
+    /// Returns the packs with rules that report each line to a recorder, see [`Compiled::reporting`].
+    ///
+    /// # Errors
+    /// A rule module cannot be compiled with the reports.
+    pub fn reporting(&self, watch: Option<&WatchExpression>) -> Result<Loaded, KitError> {
+        let failed = |finding: Box<Diagnostic>| KitError::Scripts { message: finding.message };
+        let compiled = self.compiled.as_ref().map(|compiled| compiled.reporting(watch)).transpose().map_err(failed)?;
+        // The rules for other numbers of seats do not report.
+        Ok(Loaded { compiled: compiled.map(Arc::new), by_seats: BTreeMap::new(), ..self.clone() })
     }
 
     /// True if the packs declare that they exclude each other.

@@ -38,7 +38,7 @@ pub use examples::{Example, Examples, examples};
 pub use known::ChangeCache;
 pub use position::{PositionError, written_as_board};
 pub use protection::{Covered, Judged, Protection, TaskProgress, UntestedOption, Verdict, coverage, protection};
-pub use run::{PlayedTest, SkippedTest, each_test, list_tests, play_tests, run_tests};
+pub use run::{PlayedTest, SkippedTest, each_test, list_tests, play_tests, run_tests, trace_test};
 pub use stood::BoardSummary;
 pub use tilewright_script::{Change, Mutant, Needs, mutants};
 pub use write::{ExpectedParts, write_test};

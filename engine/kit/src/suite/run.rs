@@ -15,6 +15,7 @@ use super::runner::{TestItem, TestStep, play};
 use super::{BoardSummary, TestFailure, TestResult};
 use crate::error::KitError;
 use crate::games::replay::Replayer;
+use crate::games::trace::{TraceError, TracedGame, TracedPart, TracingPacks};
 use crate::packs::find::{Finder, FoundPack};
 use crate::packs::load::{Loaded, Request, load};
 use crate::records::json::read_records;
@@ -88,6 +89,28 @@ pub fn play_tests(
         }
         true
     })
+}
+
+/// Records the calls of rules during the last move of a test, line by line, or of its beginning if it plays no move.
+/// Returns `None` if no test of the pack has this name, or if its game never began.
+///
+/// # Errors
+/// A file cannot be read, or the move cannot be recorded.
+pub fn trace_test(finder: &Finder, found: &FoundPack, name: &str) -> Result<Option<TracedGame>, TraceError> {
+    let mut traced = None;
+    let read = each_test(finder, found, name, |result, played| {
+        if result.name != name {
+            return true;
+        }
+        traced = played.map(|PlayedTest { loaded, session }| {
+            let packs = TracingPacks::new(&loaded, session.game().seat_count() as u8, None);
+            let packs = packs.map_err(TraceError::Packs)?;
+            packs.trace(&session.timeline(), &TracedPart::last_of(&session))
+        });
+        false
+    });
+    read.map_err(TraceError::Packs)?;
+    traced.transpose()
 }
 
 /// Test that was listed but not run.

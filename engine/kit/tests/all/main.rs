@@ -51,6 +51,7 @@ mod secrets;
 mod sentences;
 mod settled;
 mod slips;
+mod traced;
 mod versions;
 mod worded;
 mod wordings;
