@@ -33,6 +33,7 @@ pub(crate) mod shelf;
 pub(crate) mod show;
 pub(crate) mod sim;
 pub(crate) mod test;
+pub(crate) mod traced;
 pub(crate) mod tune;
 pub(crate) mod verify;
 pub(crate) mod version;

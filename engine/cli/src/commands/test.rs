@@ -8,7 +8,7 @@ use serde_json::json;
 use tilewright_kit::packs::find::{Finder, FoundPack, PACK_FILE};
 use tilewright_kit::suite::{Example, TestFailure, TestResult, examples, list_tests, run_tests, untested_options};
 
-use crate::commands::protect;
+use crate::commands::{protect, traced};
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
 use crate::findings;
@@ -35,6 +35,7 @@ use crate::out::{BAD, CAUTION, GOOD, STRONG};
         tilewright test PACK                  all tests of a pack\n  \
         tilewright test PACK --filter inn     tests with `inn` in their names\n  \
         tilewright test PACK --all            also name the tests that pass\n  \
+        tilewright test PACK --lines          the lines of the rules in the last move of failing tests\n  \
         tilewright test content               the tests of all packs in a folder\n  \
         tilewright test content --list --filter digest/   the worked examples, and whether one is missing\n  \
         tilewright test PACK MORE --json      one JSON object for each test\n  \
@@ -53,14 +54,17 @@ pub(crate) struct TestArgs {
     /// Also list the tests that pass
     #[arg(long)]
     all: bool,
+    /// Show the lines of the rules in the last move of each failing test, with their values
+    #[arg(long, conflicts_with_all = ["list", "json"])]
+    lines: bool,
     /// List the tests and the worked examples that they play, without running them
     #[arg(long, conflicts_with = "all")]
     list: bool,
     /// Show the lines of rules that no test runs, and the options and values that no test sets
-    #[arg(long, conflicts_with_all = ["all", "list", "filter"])]
+    #[arg(long, conflicts_with_all = ["all", "lines", "list", "filter"])]
     coverage: bool,
     /// Show the small changes of the rules that no test notices
-    #[arg(long, conflicts_with_all = ["all", "list", "filter", "coverage"])]
+    #[arg(long, conflicts_with_all = ["all", "lines", "list", "filter", "coverage"])]
     mutate: bool,
     /// With --coverage or --mutate: also examine the library modules that the packs use
     #[arg(long)]
@@ -142,6 +146,9 @@ pub(crate) fn run(args: &TestArgs, cx: &mut Context) -> Result<Exit, Failure> {
                 cx.out.json(&for_programs(pack, &test))?;
             } else {
                 for_people(&test, args.all, cx)?;
+                if args.lines && !test.has_passed() {
+                    traced::report_lines(pack, &test.name, cx)?;
+                }
             }
         }
     }
