@@ -12,6 +12,7 @@ pub mod players;
 pub mod rescoring;
 pub mod saved;
 pub mod seating;
+pub mod trace_walk;
 pub mod trouble;
 pub mod words;
 
@@ -468,6 +469,11 @@ impl TableGame {
     /// Returns true if more than one person has had a seat in this game, so that they share the screen.
     pub fn is_shared(&self) -> bool {
         self.shared
+    }
+
+    /// Shows all secrets, since no person plays this game: it is the game of a test.
+    pub fn show_secrets(&mut self) {
+        self.shared = false;
     }
 
     /// Returns true if secret information must stay off the screen, because several persons share it and the game has

@@ -129,6 +129,7 @@ pane-inspector = Inspector
 pane-holes = Open cells
 pane-report = Export & notes
 pane-balance = Balance
+pane-trace = Line by line
 
 open = Open
 close = Close
@@ -1256,6 +1257,49 @@ command-play-on = Play on or pause
 command-step = One bot move
 command-step-back = One move back
 command-step-forth = One move forward
+
+# Rules, line by line
+trace-about = Shows the rules of the last move line by line, with their values.
+trace-of-test = { $name }: line by line
+trace-none = No rule ran in this move.
+trace-gone = This move was played by earlier rules, which are no longer used.
+trace-beginning = The beginning
+trace-move = Move { $n }
+trace-failed = The move that failed
+trace-function = in the function { $name }
+trace-fails = The rule fails here: { $name }
+trace-first = To the first line
+trace-last = To the last line
+trace-position = { $at } of { $n }
+trace-missing = { $n ->
+    [one] 1 further line is not recorded.
+   *[other] { $n } further lines are not recorded.
+}
+trace-line = Line { $n }: { $text }
+trace-line-current = Line { $n }, current line: { $text }
+trace-line-break = Line { $n }, break line: { $text }
+trace-line-both = Line { $n }, current line, break line: { $text }
+trace-gutter = Break line { $n }
+trace-gutter-set = Break line { $n }, set
+trace-break-add = Makes this line a break line.
+trace-break-remove = Makes this line an ordinary line.
+trace-watch = Watch
+trace-watch-example = an expression, such as sum * 2
+trace-watch-unknown = Its names are not known at this line.
+trace-watch-changes = The watched expression changes a value that the rules use. Watch an expression that only reads.
+trace-values = Values
+trace-no-values = None at this line
+trace-changed = ● changed
+trace-value = { $name } = { $value }
+trace-value-changed = { $name } = { $value }, changed
+trace-watched = Watched value: { $name }
+trace-events = Events so far in this move
+
+command-next-line = Next line of the rules
+command-previous-line = Previous line of the rules
+command-next-break = Next break line
+command-previous-break = Previous break line
+command-next-event = Next event in the rules
 
 # Export and notes
 report-page-points = Points

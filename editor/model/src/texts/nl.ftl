@@ -129,6 +129,7 @@ pane-inspector = Inspectie
 pane-holes = Open plekken
 pane-report = Export & notities
 pane-balance = Balans
+pane-trace = Regel voor regel
 
 open = Openen
 close = Sluiten
@@ -1534,6 +1535,49 @@ command-play-on = Doorspelen of pauzeren
 command-step = Eén zet van een bot
 command-step-back = Eén antwoord terug
 command-step-forth = Eén antwoord verder
+
+# Spelregels, regel voor regel
+trace-about = Toont de spelregels van de laatste zet regel voor regel, met hun waarden.
+trace-of-test = { $name }: regel voor regel
+trace-none = Bij deze zet liep geen spelregel.
+trace-gone = Deze zet is met eerdere spelregels gespeeld, die niet meer worden gebruikt.
+trace-beginning = Het begin
+trace-move = Zet { $n }
+trace-failed = De mislukte zet
+trace-function = in de functie { $name }
+trace-fails = Hier mislukt de spelregel: { $name }
+trace-first = Naar de eerste regel
+trace-last = Naar de laatste regel
+trace-position = { $at } van { $n }
+trace-missing = { $n ->
+    [one] 1 verdere regel is niet opgenomen.
+   *[other] { $n } verdere regels zijn niet opgenomen.
+}
+trace-line = Regel { $n }: { $text }
+trace-line-current = Regel { $n }, huidige regel: { $text }
+trace-line-break = Regel { $n }, stopregel: { $text }
+trace-line-both = Regel { $n }, huidige regel, stopregel: { $text }
+trace-gutter = Stopregel { $n }
+trace-gutter-set = Stopregel { $n }, ingesteld
+trace-break-add = Maakt van deze regel een stopregel.
+trace-break-remove = Maakt van deze regel weer een gewone regel.
+trace-watch = Volgen
+trace-watch-example = een uitdrukking, zoals som * 2
+trace-watch-unknown = De namen zijn bij deze regel niet bekend.
+trace-watch-changes = De gevolgde uitdrukking verandert een waarde die de spelregels gebruiken. Volg een uitdrukking die alleen leest.
+trace-values = Waarden
+trace-no-values = Geen bij deze regel
+trace-changed = ● veranderd
+trace-value = { $name } = { $value }
+trace-value-changed = { $name } = { $value }, veranderd
+trace-watched = Gevolgde waarde: { $name }
+trace-events = Gebeurtenissen tot nu toe in deze zet
+
+command-next-line = Volgende regel van de spelregels
+command-previous-line = Vorige regel van de spelregels
+command-next-break = Volgende stopregel
+command-previous-break = Vorige stopregel
+command-next-event = Volgende gebeurtenis in de spelregels
 
 # Export en notities
 report-page-points = Punten

@@ -43,7 +43,12 @@ impl Editor {
             EditorCommand::SaveGame => self.table().is_some_and(|t| !t.session().is_arranged()),
             EditorCommand::Invite => self.table().is_some_and(TableGame::can_have_guests),
             EditorCommand::NewGame => self.table().is_none_or(|t| !t.is_hosted()),
-            EditorCommand::HowToPlay => self.table().is_some(),
+            EditorCommand::HowToPlay
+            | EditorCommand::NextLine
+            | EditorCommand::PreviousLine
+            | EditorCommand::NextBreak
+            | EditorCommand::PreviousBreak
+            | EditorCommand::NextEvent => self.table().is_some(),
             EditorCommand::StepBack => self.table().is_some_and(|t| t.history().now() > 0),
             EditorCommand::StepForth => self.table().is_some_and(|t| t.history().can_redo()),
             _ => true,
@@ -113,6 +118,11 @@ impl Editor {
                 self.play_room.play.table.as_mut().map(TableGame::undo);
             }
             EditorCommand::StepForth => self.step_forth(),
+            EditorCommand::NextLine
+            | EditorCommand::PreviousLine
+            | EditorCommand::NextBreak
+            | EditorCommand::PreviousBreak
+            | EditorCommand::NextEvent => shell.walk_trace(command),
             EditorCommand::Theme
             | EditorCommand::Motion
             | EditorCommand::ZoomIn

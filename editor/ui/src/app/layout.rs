@@ -5,7 +5,8 @@ use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
 use crate::context::Pane;
 
 /// Views about the game at the table.
-pub(super) const GAME: [Pane; 5] = [Pane::Scores, Pane::Timeline, Pane::Inspector, Pane::Holes, Pane::Report];
+pub(super) const GAME: [Pane; 6] =
+    [Pane::Scores, Pane::Timeline, Pane::Inspector, Pane::Trace, Pane::Holes, Pane::Report];
 
 /// Returns the arrangement for making a pack. It shows the table of the game; the other views of the game stay hidden
 /// until they are requested.

@@ -230,6 +230,12 @@ impl Shell {
         }
     }
 
+    /// Walks through the rules of the last move.
+    pub(super) fn walk_trace(&mut self, command: EditorCommand) {
+        self.rooms.bring(Pane::Trace);
+        self.views.trace.command(command);
+    }
+
     /// Runs a command of the table.
     pub(super) fn command_table(&mut self, command: EditorCommand) {
         self.rooms.bring(Pane::Table);

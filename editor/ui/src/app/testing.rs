@@ -47,6 +47,7 @@ impl Editor {
                 let mut table = TableGame::continue_session(&played.loaded, played.session, setup);
                 // Tests may be played with packs and options other than the open ones.
                 table.stay_apart(packs);
+                table.show_secrets();
                 self.put_on_table(table);
                 self.shell.show_pane(Pane::Table);
             }

@@ -188,6 +188,16 @@ commands! {
     StepBack: Game, "command-step-back", Some((Modifiers::NONE, Key::F7)), WithPack;
     /// Gives the next answer of the game again, after stepping back.
     StepForth: Game, "command-step-forth", Some((Modifiers::SHIFT, Key::F7)), WithPack;
+    /// Walks to the next line of the rules in the last move.
+    NextLine: Game, "command-next-line", Some((Modifiers::NONE, Key::F11)), WithPack;
+    /// Walks to the line of the rules before.
+    PreviousLine: Game, "command-previous-line", Some((Modifiers::SHIFT, Key::F11)), WithPack;
+    /// Walks to the next break line of the rules.
+    NextBreak: Game, "command-next-break", Some((CTRL, Key::F11)), WithPack;
+    /// Walks to the break line of the rules before.
+    PreviousBreak: Game, "command-previous-break", Some((CTRL_SHIFT, Key::F11)), WithPack;
+    /// Walks to the next line of the rules that follows an event.
+    NextEvent: Game, "command-next-event", Some((Modifiers::ALT, Key::F11)), WithPack;
     /// Starts the guide that creates a first pack step by step.
     Guide: Help, "command-guide", None, Always;
     /// Opens the handbook at its first page.

@@ -68,8 +68,10 @@ panes! {
     Holes: "pane-holes", Game;
     /// Saving, narrating and exporting a game.
     Report: "pane-report", Game;
-    /// Statistics of many games of bots. This row is last, so that the other shortcuts keep their keys.
+    /// Statistics of many games of bots.
     Balance: "pane-balance", Pack;
+    /// Rules of the last move, line by line.
+    Trace: "pane-trace", Game;
 }
 
 impl Pane {

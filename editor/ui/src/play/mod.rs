@@ -18,6 +18,7 @@ use tilewright_editor_model::pack::pack_set::PackSet;
 use tilewright_editor_model::table::fresh::Fresh;
 use tilewright_editor_model::table::invitation::Invitation;
 use tilewright_editor_model::table::seating::Seating;
+use tilewright_editor_model::table::trace_walk::WalkMarks;
 use tilewright_editor_model::table::{SeatChooser, TableGame};
 use tilewright_kit::games::running::KeptGame;
 
@@ -63,6 +64,8 @@ pub struct PlayState {
     pub note: Option<usize>,
     /// Reason why the game uses an older revision of the pack or cannot start; `None` if it uses the current one.
     pub trouble: Option<String>,
+    /// Marked lines of the rules: break lines, and the current line of the walk through the last move.
+    pub marks: WalkMarks,
     /// Settings for the next game.
     pub wanted: wanted::NextGame,
     /// True while the setup of the next game is open.

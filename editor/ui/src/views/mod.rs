@@ -60,7 +60,7 @@ views! {
     /// Steps of a game and a turn.
     Flow => flow: flow::FlowView, |view, ui, cx, _play| view.show(ui, cx);
     /// Editor for the text of files.
-    Code => code: code::CodeView, |view, ui, cx, _play| view.show(ui, cx);
+    Code => code: code::CodeView, |view, ui, cx, play| view.show(ui, cx, &mut play.marks);
     /// Export of pictures and print sheets.
     Pictures => pictures: pictures::PicturesView, |view, ui, cx, play| view.show(ui, cx, play.table.as_ref());
     /// List of findings about the pack.
@@ -85,6 +85,8 @@ views! {
     };
     /// Report of the game so far.
     Report => report: play::report::ReportView, |view, ui, cx, play| view.show(ui, cx, play);
+    /// Rules of the last move, line by line.
+    Trace => trace: play::trace::TraceView, |view, ui, cx, play| view.show(ui, cx, play);
     /// Report on many games of bots.
     Balance => balance: balance::BalanceView, |view, ui, cx, play| {
         view.receive(cx, play);

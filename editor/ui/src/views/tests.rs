@@ -5,7 +5,7 @@ use tilewright_editor_model::pack::source_place::line_number;
 use tilewright_editor_model::pack::test_runs::{FailedCheck, TestRun};
 use tilewright_kit::suite::TestFailure;
 
-use crate::context::{EditorAction, ViewCx};
+use crate::context::{EditorAction, Pane, ViewCx};
 use crate::ui::theme::Emphasis;
 use crate::ui::{icons, widgets};
 
@@ -99,6 +99,14 @@ fn row(ui: &mut Ui, cx: &mut ViewCx<'_>, run: &TestRun) {
             widgets::set_name(ui, &show, &cx.texts.with_name("tests-show-one", name));
             if show.clicked() {
                 cx.ask(EditorAction::ShowTest(name.clone()));
+            }
+            if !passed {
+                let lines = ui.small_button(cx.t("pane-trace")).on_hover_text(cx.t("trace-about"));
+                widgets::set_name(ui, &lines, &cx.texts.with_name("trace-of-test", name));
+                if lines.clicked() {
+                    cx.ask(EditorAction::ShowTest(name.clone()));
+                    cx.ask(EditorAction::ShowLarge(Pane::Trace));
+                }
             }
             let again = ui.small_button(icons::AGAIN).on_hover_text(cx.texts.with_name("tests-run-one", name));
             widgets::set_name(ui, &again, &cx.texts.with_name("tests-run-one", name));

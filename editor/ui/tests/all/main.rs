@@ -55,6 +55,7 @@ mod table;
 mod telling;
 mod tests_pane;
 mod tiles;
+mod trace;
 mod triangles;
 mod try_it;
 mod versions;

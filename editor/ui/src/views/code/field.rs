@@ -10,7 +10,9 @@ use tilewright_editor_model::language::names::FileName;
 use tilewright_editor_model::language::typing::{self, Typed};
 use tilewright_editor_model::language::{complete, help};
 use tilewright_editor_model::pack::document::{FileChange, Splice, apply_edits};
+use tilewright_editor_model::table::trace_walk::WalkMarks;
 
+use super::breaks::TextMargin;
 use super::files::field_id;
 use super::lists::{self, Act, CursorList};
 use super::marks::show_call;
@@ -25,7 +27,15 @@ use crate::ui::widgets;
 const SIGN: f32 = 14.0;
 
 impl CodeView {
-    pub(super) fn field(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, file: &FileName, path: &Arc<str>, editable: bool) {
+    pub(super) fn field(
+        &mut self,
+        ui: &mut Ui,
+        cx: &mut ViewCx<'_>,
+        file: &FileName,
+        editable: bool,
+        walk: &mut WalkMarks,
+    ) {
+        let path = &file.place(cx.document.id());
         let language = CodeLanguage::from_path(path);
         let id = field_id(path);
         let wanted = self.wanted.take();
@@ -113,6 +123,11 @@ impl CodeView {
                 ui.painter().set(behind, Shape::Vec(marks));
                 self.findings(ui, cx, path, &galley, origin);
                 let margin = self.line_numbers(ui, cx, &galley, origin, gutter);
+                if language == CodeLanguage::Lua {
+                    let column = egui::Rangef::new(margin, margin + gutter - 5.0);
+                    let margin = TextMargin { galley: &galley, origin, column };
+                    self.break_lines(ui, cx, file, &margin, walk);
+                }
                 self.draw_unprotected(ui, cx, path, &galley, origin, margin + SIGN / 2.0);
                 self.explain_word(ui, cx, file, &output.response, &galley, origin);
                 self.beside_cursor(ui, cx, file, path, &galley, origin, focus);

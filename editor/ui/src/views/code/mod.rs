@@ -1,6 +1,7 @@
 //! The code editor: files as text with colours, findings, help, completion and links to declarations. Declarations in
 //! other packs are opened read-only.
 
+mod breaks;
 mod buffer;
 mod everywhere;
 mod field;
@@ -22,6 +23,7 @@ use tilewright_editor_model::language::names::{FileName, MentionIndex};
 use tilewright_editor_model::language::{WordKind, help, rules};
 use tilewright_editor_model::pack::document::follow_position;
 use tilewright_editor_model::pack::source_place::FilePlace;
+use tilewright_editor_model::table::trace_walk::WalkMarks;
 
 use self::buffer::Buffer;
 use self::everywhere::Everywhere;
@@ -189,8 +191,8 @@ impl CodeView {
         self.at = Some(path.clone());
     }
 
-    /// Draws the view of the open files.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>) {
+    /// Draws the view of the open files. A click on a line number of a rule changes the break lines in `marks`.
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, marks: &mut WalkMarks) {
         if let Some(place) = self.clicked.take() {
             self.go_to(&place);
         }
@@ -229,7 +231,7 @@ impl CodeView {
         self.everywhere_panel(ui, cx, &path);
         self.found_panel(ui, cx);
         self.obey(ui, cx, &file, editable);
-        self.field(ui, cx, &file, &path, editable);
+        self.field(ui, cx, &file, editable, marks);
         if later.is_some() {
             self.wanted = later;
         }

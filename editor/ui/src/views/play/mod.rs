@@ -19,4 +19,5 @@ mod stacks;
 mod strip;
 pub mod timeline;
 pub mod told;
+pub mod trace;
 pub mod why_not;

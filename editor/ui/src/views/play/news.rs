@@ -9,7 +9,7 @@ use tilewright_editor_model::table::saved::packs_not_open;
 use tilewright_kit::games::opening::Other;
 use tilewright_kit::records::renames::Followed;
 
-use crate::context::{EditorAction, ViewCx};
+use crate::context::{EditorAction, Pane, ViewCx};
 use crate::play::PlayState;
 use crate::play::begin::complaint;
 use crate::play::command::PlayCommand;
@@ -64,6 +64,9 @@ pub fn show(ui: &mut Ui, cx: &mut ViewCx<'_>, play: &PlayState) -> Option<PlayCo
             }
             if ui.button(cx.t("news-save")).clicked() {
                 chosen = Some(BannerChoice::Save);
+            }
+            if table.fault().is_some() && ui.button(cx.t("pane-trace")).on_hover_text(cx.t("trace-about")).clicked() {
+                cx.ask(EditorAction::ShowLarge(Pane::Trace));
             }
             report::holds_everything(ui, cx, table);
         });

@@ -8,7 +8,7 @@ use tilewright_editor_model::table::{TableGame, words};
 use tilewright_wording::log::Line;
 use tilewright_wording::narration::Narration;
 
-use crate::context::ViewCx;
+use crate::context::{EditorAction, Pane, ViewCx};
 use crate::play::PlayState;
 use crate::play::board::{BoardCursor, BoardScene, Camera, board};
 use crate::play::command::PlayCommand;
@@ -164,7 +164,7 @@ impl TimelineView {
 /// Draws the slider, and the buttons for a single step and for the ends.
 fn controls(
     ui: &mut Ui,
-    cx: &ViewCx<'_>,
+    cx: &mut ViewCx<'_>,
     table: &TableGame,
     viewpoint: Option<Seat>,
     wanted: &mut Option<PlayCommand>,
@@ -192,6 +192,9 @@ fn controls(
         }
         if button(ui, now < end, "▶|", "timeline-last") {
             *wanted = Some(PlayCommand::Jump { branch: current, answers: told[end] });
+        }
+        if ui.button(cx.t("pane-trace")).on_hover_text(cx.t("trace-about")).clicked() {
+            cx.ask(EditorAction::ShowLarge(Pane::Trace));
         }
         let mut at = now;
         ui.spacing_mut().slider_width = (ui.available_width() - 90.0).clamp(60.0, 420.0);

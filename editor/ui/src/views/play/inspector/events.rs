@@ -3,6 +3,8 @@
 use egui::{RichText, ScrollArea, Ui};
 use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::catalog::seat::Seat;
+use tilewright_core::session::Session;
+use tilewright_core::state::Game;
 use tilewright_core::state::effect::Place;
 use tilewright_core::state::event::{Event, Note};
 use tilewright_editor_model::table::{TableGame, words};
@@ -81,22 +83,25 @@ fn lines<'t>(cx: &ViewCx<'_>, table: &'t TableGame, looking: Option<Seat>) -> Ve
         }
         if let Some(seen) = view.event(event) {
             number += 1;
-            lines.push((Some(event), format!("{number}  {}", line(cx, table, &seen))));
+            lines.push((Some(event), format!("{number}  {}", line(cx, table.session(), &seen))));
         }
     }
     lines.extend(notes.chain(lost).map(noted));
     lines
 }
 
-/// Formats an event on one line: its name in rules, and its values.
-fn line(cx: &ViewCx<'_>, table: &TableGame, event: &Event) -> String {
-    let facts = facts(table.session(), cx.texts.code(), event);
-    let said: Vec<String> =
-        facts.into_iter().filter(|fact| !fact.repeats).map(|fact| format_value(cx, table, fact.value)).collect();
+/// Formats an event of a session on one line: its name in rules, and its values.
+pub fn line(cx: &ViewCx<'_>, session: &Session, event: &Event) -> String {
+    let facts = facts(session, cx.texts.code(), event);
+    let said: Vec<String> = facts
+        .into_iter()
+        .filter(|fact| !fact.repeats)
+        .map(|fact| format_value(cx, session.game(), fact.value))
+        .collect();
     format!("{}  {}", event.kind().name(), said.join(", "))
 }
 
-fn format_value(cx: &ViewCx<'_>, table: &TableGame, value: NarratedValue) -> String {
+fn format_value(cx: &ViewCx<'_>, game: &Game, value: NarratedValue) -> String {
     match value {
         NarratedValue::Seat(seat) => told::seat(cx, seat),
         NarratedValue::Seats(seats) => {
@@ -104,7 +109,7 @@ fn format_value(cx: &ViewCx<'_>, table: &TableGame, value: NarratedValue) -> Str
         }
         NarratedValue::Tile { kind, cell, turn: Turn::NONE } => format!("{} {cell}", kind.id),
         NarratedValue::Tile { kind, cell, turn } => {
-            format!("{} {cell} ({})", kind.id, words::turn(cx.texts, table.game().catalog().lattice, turn))
+            format!("{} {cell} ({})", kind.id, words::turn(cx.texts, game.catalog().lattice, turn))
         }
         NarratedValue::Kind(kind) => kind.id,
         NarratedValue::Figure(figure) => format!("#{figure}"),
