@@ -24,9 +24,9 @@ def meadows(tmp_path: Path, command: dict[str, str]) -> Path:
 def test_the_numbers_are_those_of_the_command(meadows: Path, command: dict[str, str]) -> None:
     before, after = tilewright.load(meadows), tilewright.load(meadows, options={CHANGE: 1})
     compared = tilewright.compare(
-        before, after, bots=["random", ["greedy", "random"]], games=160, matters={"points": 0.5}, seed=3
+        before, after, bots=["random", ["greedy", "random"]], games=80, matters={"points": 0.5}, seed=3
     )
-    args = ["compare", str(meadows), "--set-b", f"{CHANGE}=1", "--bots", "random,greedy/random", "--games", "160"]
+    args = ["compare", str(meadows), "--set-b", f"{CHANGE}=1", "--bots", "random,greedy/random", "--games", "80"]
     run = subprocess.run(
         ["tilewright", *args, "--matters", "points=0.5", "--seed", "3", "--json"],
         env=command,
@@ -38,7 +38,7 @@ def test_the_numbers_are_those_of_the_command(meadows: Path, command: dict[str, 
     assert compared.sentences == json.loads(run.stdout)["sentences"]
     assert compared.sentences[0] in repr(compared)
     again = tilewright.compare(
-        before, after, bots=["random", ["greedy", "random"]], games=160, matters={"points": 0.5}, seed=3, threads=1
+        before, after, bots=["random", ["greedy", "random"]], games=80, matters={"points": 0.5}, seed=3, threads=1
     )
     assert again.to_dict() == compared.to_dict()
 
