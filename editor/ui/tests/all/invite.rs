@@ -372,6 +372,8 @@ fn a_game_with_older_rules_has_no_guests() {
     assert!(stage.mentions("The saved pack and the rules of this game differ."));
     assert!(!stage.home.join("tables").exists(), "no table is left");
     // A wrong address has a reason at once.
-    stage.click("More").type_into("Address in the network", "home");
+    stage.harness.get_by_role_and_label(Role::DisclosureTriangle, "More").click();
+    stage.harness.run_ok();
+    stage.type_into("Address in the network", "home");
     assert!(stage.mentions("The address is not valid."));
 }
