@@ -59,7 +59,7 @@ fn rules_that_report_their_lines_play_the_same_games() {
 
 #[test]
 fn every_part_of_a_game_can_be_recorded_afterwards() {
-    for pack in ["carcassonne", "bellhollow"] {
+    for pack in ["carcassonne", "glowmoor"] {
         let loaded = load(&content(), &Request::new([pack])).unwrap();
         let session = play(loaded.machine().unwrap(), 2, 3, 120);
         let line = session.timeline();
