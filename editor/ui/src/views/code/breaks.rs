@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use egui::{FontId, Galley, Id, Pos2, Rangef, Rect, Sense, Shape, Stroke, Ui, Vec2};
+use egui::{FontId, Galley, Id, Pos2, Rangef, Rect, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo, WidgetType};
 use tilewright_editor_model::language::names::FileName;
 use tilewright_editor_model::table::trace_walk::WalkMarks;
 
 use super::CodeView;
 use crate::context::ViewCx;
-use crate::ui::widgets;
 
 /// Position of the text and of the line numbers next to it.
 pub(super) struct TextMargin<'a> {
@@ -41,7 +40,8 @@ impl CodeView {
             // The Tab key skips these areas, because there are too many; the lines in the view of the walk take the keyboard.
             let number_area = ui.interact(room, Id::unique(("break line", &*path, number)), Sense::CLICK);
             let key = if is_break { "trace-gutter-set" } else { "trace-gutter" };
-            widgets::set_name(ui, &number_area, &cx.texts.with(key, &[("n", line.into())]));
+            let name = cx.texts.with(key, &[("n", line.into())]);
+            number_area.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, true, is_break, &name));
             if is_break {
                 ui.painter().rect_filled(room.shrink2(Vec2::new(2.0, 1.0)), 3.0, cx.tokens.accent);
                 let place = Pos2::new(column.max - 5.0, room.center().y);
