@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use egui::{FontId, Galley, Id, Pos2, Rangef, Rect, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo, WidgetType};
+use egui::{FontId, Galley, Id, Pos2, Rangef, Rect, Role, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo};
 use tilewright_editor_model::language::names::FileName;
 use tilewright_editor_model::table::trace_walk::WalkMarks;
 
@@ -41,7 +41,7 @@ impl CodeView {
             let number_area = ui.interact(room, Id::unique(("break line", &*path, number)), Sense::CLICK);
             let key = if is_break { "trace-gutter-set" } else { "trace-gutter" };
             let name = cx.texts.with(key, &[("n", line.into())]);
-            number_area.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, true, is_break, &name));
+            number_area.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, is_break, &name));
             if is_break {
                 ui.painter().rect_filled(room.shrink2(Vec2::new(2.0, 1.0)), 3.0, cx.tokens.accent);
                 let place = Pos2::new(column.max - 5.0, room.center().y);
