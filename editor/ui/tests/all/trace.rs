@@ -97,10 +97,10 @@ fn a_planted_bug_is_found_by_walking_through_a_failing_test() {
     stage.settle();
     let place = FilePlace { path: RULE.into(), range: 0..0 };
     stage.act(EditorAction::GoTo(place)).picture("trace_margin");
-    stage.click(&format!("Break line {number}, set")).click("Break line 24");
-    assert!(stage.has(&format!("Break line {number}")) && stage.has("Break line 24, set"));
+    stage.click(&format!("Break line {number}, set")).click("Break line 13");
+    assert!(stage.has(&format!("Break line {number}")) && stage.has("Break line 13, set"));
     stage.key(Modifiers::COMMAND, Key::F11);
-    assert!(current(&stage).starts_with("Line 24, current line, break line: "), "{}", current(&stage));
+    assert!(current(&stage).starts_with("Line 13, current line, break line: "), "{}", current(&stage));
     // With the right text the test passes.
     stage.write(RULE, &right).settle();
     stage.key(Modifiers::COMMAND, Key::T);
