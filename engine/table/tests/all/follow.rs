@@ -51,6 +51,7 @@ impl Followed {
             seats: vec![SeatPlan::default(); 2],
             seed: 0,
             links: vec![(Role::of_seat(1), token(1))],
+            form: None,
         };
         let packs = PackCache::default().get(&loaded, 2).unwrap();
         let mut table = HostedTable::adopt(&folder, packs, &new, &record_of(&copy, "")).unwrap();
@@ -203,6 +204,12 @@ fn a_game_that_the_packs_cannot_replay_is_not_adopted() {
     record.seed = Some(12);
     record.moves.reverse();
     let packs = PackCache::default().get(&loaded, 2).unwrap();
-    let new = NewTable { language: "en".to_owned(), seats: vec![SeatPlan::default(); 2], seed: 0, links: Vec::new() };
+    let new = NewTable {
+        language: "en".to_owned(),
+        seats: vec![SeatPlan::default(); 2],
+        seed: 0,
+        links: Vec::new(),
+        form: None,
+    };
     assert!(HostedTable::adopt(&folder, packs, &new, &record).is_err() && !folder.exists());
 }
