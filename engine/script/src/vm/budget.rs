@@ -119,9 +119,15 @@ pub(crate) fn run_aside<R>(ticks: i64, work: impl FnOnce() -> R) -> (R, Spent) {
     begin_call(ticks, room);
     let result = work();
     let used_up = SPENT.get();
-    (LEFT.set(left), GIVEN.set(given), SPENT.set(spent), TIMED.set(timed));
-    (FLOOR.set(floor), NEXT_AT.set(next), LOOK_AT.set(look));
-    (DEADLINE.set(deadline), BUSY_SINCE.set(since));
+    LEFT.set(left);
+    GIVEN.set(given);
+    SPENT.set(spent);
+    TIMED.set(timed);
+    FLOOR.set(floor);
+    NEXT_AT.set(next);
+    LOOK_AT.set(look);
+    DEADLINE.set(deadline);
+    BUSY_SINCE.set(since);
     (result, used_up)
 }
 
