@@ -1,4 +1,4 @@
-//! Compresses the messages to a client.
+//! Compresses messages to a client.
 
 use flate2::{Compress, Compression, FlushCompress};
 

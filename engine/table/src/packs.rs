@@ -67,7 +67,7 @@ pub struct TablePacks {
     seats: u8,
     art: Option<OwnArt>,
     drawings: RefCell<LiveDrawings>,
-    /// Explanations of the game by language, as far as players have asked for them.
+    /// Explanations of the game by language; a language is absent until a player asks.
     rules: RefCell<BTreeMap<String, Rc<LiveRules>>>,
 }
 

@@ -85,7 +85,7 @@ pub fn explain_game(
     packs.chain(others).filter(|section| !section.entries.is_empty()).collect()
 }
 
-/// Returns the section of a read-me that players need; `None` if it has none.
+/// Returns the section of a read-me that players need; `None` without such a section.
 fn section_for_players(text: &str) -> Option<String> {
     let mut is_code = false;
     let mut section: Option<Vec<&str>> = None;

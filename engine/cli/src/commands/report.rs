@@ -55,7 +55,7 @@ const MOST: u64 = 50_000;
         tilewright report PACK --ladder 200                         how much there is to learn\n  \
         tilewright report PACK --html report.html                   with pictures, for a browser, and the games that it names\n  \
         tilewright report PACK --game 417 --html game.html          one of its games, to step through\n  \
-        tilewright report PACK --records findings                   games of people at a host's tables, judged by `greedy`\n  \
+        tilewright report PACK --records findings                   games of players at a host's tables, judged by `greedy`\n  \
         tilewright report PACK --json > report.json                 each sentence with its numbers, for a program"
 )]
 pub(crate) struct ReportArgs {
@@ -96,7 +96,7 @@ pub(crate) struct ReportArgs {
     /// much there is to learn
     #[arg(long, value_name = "N", value_parser = parse_between::<u64, FEWEST, MOST>)]
     ladder: Option<u64>,
-    /// Describe recorded games of people instead, from a file or a folder, such as `tilewright host --export` writes;
+    /// Describe recorded games of players instead, from a file or a folder, such as `tilewright host --export` writes;
     /// the bot of `--bots` judges their answers
     #[arg(
         long,
@@ -221,7 +221,7 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
     }
 }
 
-/// Shows what recorded games of people tell.
+/// Shows what recorded games of players tell.
 fn show_people(
     args: &ReportArgs,
     told: people::ToldPeople,

@@ -3,7 +3,7 @@
 //! the same to the reader, so everything that the program writes for the reader must be equal, byte by byte. Both games
 //! have the same seed, which shuffles the stacks with visible backs.
 //!
-//! A normal run compares some ten games of each set of packs; `TILEWRIGHT_EXCHANGES=1000 cargo test --locked -p
+//! A normal run compares six games of each set of packs; `TILEWRIGHT_EXCHANGES=1000 cargo test --locked -p
 //! tilewright-cli exchange` compares more.
 
 use std::collections::BTreeSet;
@@ -28,7 +28,7 @@ use tilewright_page::{GamePage, LiveDrawings, LiveGame, LiveReader, LiveSource, 
 use super::{Folder, content};
 
 /// Number of compared games of each set of packs in a normal run.
-const GAMES: usize = 17;
+const GAMES: usize = 6;
 /// Maximum number of decisions in a game before it is compared.
 const DECISIONS: u32 = 70;
 /// Ids in the records of the two games, in the form that `sim` writes.

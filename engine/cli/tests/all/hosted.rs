@@ -114,7 +114,7 @@ fn findings_of_a_table_become_a_report() {
         players[asked].answer().unwrap();
         players.iter_mut().for_each(|player| player.follow("change").unwrap());
     }
-    players[0].send(&json!({"t": "note", "text": "What is a pond?", "mood": "unclear"})).unwrap();
+    players[0].send(&json!({"t": "note", "text": "Explain ponds, please", "mood": "unclear"})).unwrap();
     players[0].send(&json!({"t": "form", "answers": {"calm": 4, "tell": "More ponds"}})).unwrap();
     players[1].send(&json!({"t": "form", "answers": {"calm": 2}})).unwrap();
     // The last message is stored when its answer arrives.
@@ -129,7 +129,7 @@ fn findings_of_a_table_become_a_report() {
     for sentence in [
         "Games: 1. Answers of players: ",
         "half of the answers took at most",
-        "answer 7, seat 1 (unclear): “What is a pond?”",
+        "answer 7, seat 1 (unclear): “Explain ponds, please”",
         "calm: 3.0 of 5 on average (answers: 2).",
         "tell: “More ponds” (1)",
     ] {

@@ -400,9 +400,9 @@ fn a_failing_test_says_where_and_what_came() {
     ran.expect(1, "ponds/tests/ponds.ron:6", "");
     ran.expect(1, "expected the scores [5, 0]", "");
     ran.expect(1, "actual   [4, 0]", "");
-    // The lines of the rules in the last move show how the points came about.
+    // The lines of the last move explain the points.
     let ran = folder.run(&["test", "./ponds", "--lines"], "");
-    ran.expect(1, "  lines    score ponds:pond\n", "");
+    ran.expect(1, "  lines    score pond\n", "");
     ran.expect(1, "        sheet = sheet with 0 items, total 0\n", "");
     let json = folder.run(&["test", "./ponds", "--json"], "").json();
     assert_eq!((json.len(), &json[3]["failed"]), (4, &Value::from(1)));

@@ -28,7 +28,7 @@ pub const SCALE_STEPS: u64 = 5;
 pub enum AnswerKind {
     /// Number from 1 to [`SCALE_STEPS`], with the meanings of both ends.
     Scale(String, String),
-    /// One of these texts.
+    /// Choice of one of these texts.
     Choice(Vec<String>),
     /// Text in the player's own words.
     Text,

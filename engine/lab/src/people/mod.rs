@@ -1,4 +1,4 @@
-//! Examines games that people played: how long they thought about each question, and where a bot would choose
+//! Examines games of players: how long they thought about each question, and where a bot would choose
 //! differently.
 
 mod told;
@@ -34,12 +34,12 @@ pub struct AnswerTime {
     pub is_bot: bool,
 }
 
-/// Game that people played.
+/// Game that players played.
 #[derive(Clone, Debug, Default)]
 pub struct PeopleGame {
     /// Record of the game.
     pub record: Record,
-    /// Times of the recorded answers, in order; answers beyond the end are of people, with unknown times.
+    /// Times of the recorded answers, in order; answers beyond the end are of players, with unknown times.
     pub times: Vec<AnswerTime>,
     /// Questions whose answers were taken back.
     pub undone: Vec<String>,
@@ -64,10 +64,10 @@ pub struct PlayerNote {
     pub text: String,
 }
 
-/// Question as people answered it.
+/// Question as players answered it.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct AskedQuestion {
-    /// Answers of people with a choice.
+    /// Answers of players with a choice.
     pub answers: u64,
     /// Times of thought in seconds, in ascending order.
     pub seconds: Vec<f64>,
@@ -102,10 +102,10 @@ pub struct NotedAnswer {
     pub seconds: f64,
 }
 
-/// Result of examining games of people.
+/// Result of examining games of players.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct PeopleReport {
-    /// Bot with which the answers were compared.
+    /// Bot that judged the answers.
     pub bot: String,
     /// Number of games.
     pub games: u64,
@@ -125,7 +125,7 @@ pub struct PeopleReport {
     pub forms: BTreeMap<String, Vec<Json>>,
 }
 
-/// Examines games that people played with the packs. `done` is called after each game.
+/// Examines games of players with the packs. `done` is called after each game.
 ///
 /// # Errors
 /// The packs cannot be played, or the bot cannot be created.

@@ -1,4 +1,4 @@
-//! Writes the sections of a report about games of people.
+//! Writes the sections of a report about games of players.
 
 use serde_json::Value as Json;
 
@@ -9,10 +9,10 @@ use crate::stats;
 /// Confidence of the intervals.
 const CONFIDENCE: f64 = 0.95;
 
-/// Writes the sections about games of people: their answers, their notes, and their answers at the end.
+/// Writes the sections about games of players: their answers, their notes, and their answers at the end.
 pub fn people_sections(found: &PeopleReport) -> Vec<ReportSection> {
     let all = [
-        ("report-people", of_answers(found)),
+        ("report-players", of_answers(found)),
         ("report-notes", found.notes.iter().map(|(game, note)| of_note(game, note)).collect()),
         ("report-forms", found.forms.iter().flat_map(|(question, answers)| of_form(question, answers)).collect()),
     ];
@@ -66,14 +66,14 @@ fn of_answers(found: &PeopleReport) -> Vec<Statement> {
     let seconds: f64 = found.questions.values().flat_map(|question| &question.seconds).sum();
     let (games, answers) = (("games", Insert::Count(found.games)), ("answers", Insert::Count(answers)));
     let mut sentences = vec![match seconds > 0.0 {
-        true => Statement::new("report-people-games", [games, answers, ("minutes", Insert::Plain(seconds / 60.0, 0))]),
-        false => Statement::new("report-people-untimed", [games, answers]),
+        true => Statement::new("report-players-games", [games, answers, ("minutes", Insert::Plain(seconds / 60.0, 0))]),
+        false => Statement::new("report-players-untimed", [games, answers]),
     }];
     if let Some((game, reason)) = found.unplayed.first() {
         let count = ("count", Insert::Count(found.unplayed.len() as u64));
         let [game, reason] =
             [("game", game), ("reason", reason)].map(|(name, text)| (name, Insert::Text(text.clone())));
-        sentences.push(Statement::new("report-people-unplayed", [count, game, reason]));
+        sentences.push(Statement::new("report-players-unplayed", [count, game, reason]));
     }
     let mut questions: Vec<(&String, &AskedQuestion)> = found.questions.iter().collect();
     questions.sort_by_key(|(_, question)| std::cmp::Reverse(question.answers));
@@ -82,15 +82,15 @@ fn of_answers(found: &PeopleReport) -> Vec<Statement> {
         if let Some([middle, long]) = question.middle_and_long() {
             let (count, middle) = (("count", Insert::Count(question.answers)), ("middle", Insert::Plain(middle, 1)));
             let long = ("long", Insert::Plain(long, 1));
-            sentences.push(Statement::new("report-people-time", [ask(), count, middle, long]));
+            sentences.push(Statement::new("report-players-time", [ask(), count, middle, long]));
         }
         if question.undone > 0 {
             let count = ("count", Insert::Count(question.undone));
-            sentences.push(Statement::new("report-people-undone", [ask(), count]));
+            sentences.push(Statement::new("report-players-undone", [ask(), count]));
         }
     }
     if found.whys > 0 {
-        sentences.push(Statement::new("report-people-whys", [("count", Insert::Count(found.whys))]));
+        sentences.push(Statement::new("report-players-whys", [("count", Insert::Count(found.whys))]));
     }
     let bot = || ("bot", Insert::Text(found.bot.clone()));
     for (ask, question) in questions.iter().filter(|(_, question)| question.examined > 0) {
@@ -103,17 +103,17 @@ fn of_answers(found: &PeopleReport) -> Vec<Statement> {
             ("count", Insert::Count(question.examined)),
             ("points", points),
         ];
-        sentences.push(Statement::new("report-people-agree", values));
+        sentences.push(Statement::new("report-players-agree", values));
     }
     sentences.extend(found.differing.iter().map(|answer| {
         let [game, number, seat, ask, chosen] = place(answer);
         let (best, points) = (("best", Insert::Text(answer.best.clone())), ("points", Insert::Plain(answer.lost, 1)));
-        Statement::new("report-people-differs", [game, number, seat, ask, chosen, bot(), best, points])
+        Statement::new("report-players-differs", [game, number, seat, ask, chosen, bot(), best, points])
     }));
     sentences.extend(found.long.iter().map(|answer| {
         let [game, number, seat, ask, chosen] = place(answer);
         let seconds = ("seconds", Insert::Plain(answer.seconds, 0));
-        Statement::new("report-people-long", [game, number, seat, ask, chosen, seconds])
+        Statement::new("report-players-long", [game, number, seat, ask, chosen, seconds])
     }));
     sentences
 }

@@ -84,7 +84,7 @@ impl Writer<'_> {
                 let half = self.sprites.artist().figure_width(*kind) * 0.75;
                 let picture =
                     self.picture(number, "piece", Point::new(-half, -half), Point::new(2.0 * half, 2.0 * half));
-                format!("<p class=\"beside\">{picture}<span>{}</span></p>", foreign(text))
+                format!("<p class=\"pictured\">{picture}<span>{}</span></p>", foreign(text))
             }
             RulesEntry::Tile(kind, called, help) => {
                 let number = self.sprites.tile(*kind, Turn::NONE);
@@ -92,7 +92,7 @@ impl Writer<'_> {
                 let (corner, size) =
                     self.sprites.large(*kind, Turn::NONE).unwrap_or((Point::default(), Point::new(width, height)));
                 let picture = self.picture(number, "tile", corner, size);
-                format!("<p class=\"beside\">{picture}<span><b>{}</b> {}</span></p>", foreign(called), foreign(help))
+                format!("<p class=\"pictured\">{picture}<span><b>{}</b> {}</span></p>", foreign(called), foreign(help))
             }
         }
     }

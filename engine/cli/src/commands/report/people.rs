@@ -1,4 +1,4 @@
-//! Describes games that people played, instead of games of bots.
+//! Describes games of players, instead of games of bots.
 
 use std::path::Path;
 
@@ -21,7 +21,7 @@ pub(super) struct ToldPeople {
     pub(super) games: u64,
 }
 
-/// Examines games of people: those of tables or of their export, or the recorded games of a file or a folder.
+/// Examines games of players: those of tables or of their export, or the recorded games of a file or a folder.
 pub(super) fn examine(path: &Path, bot: &str, loaded: &Loaded, cx: &Context) -> Result<ToldPeople, Failure> {
     let bot = bots::one(bot)?;
     bots::repeatable(std::slice::from_ref(&bot))?;
