@@ -160,9 +160,8 @@ impl From<KitError> for Failure {
                 Failure::environment(message).hint("check the path and whether you may write there")
             }
             KitError::Archive { .. } | KitError::Record { .. } => Failure::wrong(message),
-            KitError::Capsule { .. } => Failure::environment(message).hint(
-                "check that the capsule is complete; the editor exports capsules at the table, under Export & notes",
-            ),
+            KitError::Capsule { .. } => Failure::environment(message)
+                .hint("check that the capsule is complete; the editor exports capsules at the table, under Export"),
             KitError::Scripts { .. } => Failure::fault(message),
             // All other errors are about files that cannot be read.
             _ => Failure::environment(message),

@@ -127,9 +127,9 @@ pane-timeline = Timeline
 pane-scores = Scores
 pane-inspector = Inspector
 pane-holes = Open cells
-pane-report = Export & notes
+pane-report = Export
 pane-balance = Balance
-pane-trace = Line by line
+pane-trace = Rule lines
 
 open = Open
 close = Close

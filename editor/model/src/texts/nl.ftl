@@ -127,7 +127,7 @@ pane-timeline = Tijdlijn
 pane-scores = Punten
 pane-inspector = Inspectie
 pane-holes = Open plekken
-pane-report = Export & notities
+pane-report = Export
 pane-balance = Balans
 pane-trace = Regel voor regel
 

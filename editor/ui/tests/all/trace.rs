@@ -164,7 +164,7 @@ fn a_move_that_failed_begins_at_the_line_that_failed() {
         }
         stage.press("Step");
     }
-    stage.settle().press("Line by line").settle();
+    stage.settle().press("Rule lines").settle();
     let number = line_with(&wrong, "local glow");
     assert!(current(&stage).starts_with(&format!("Line {number}, current line: local glow")), "{}", current(&stage));
     assert!(stage.mentions("The rule fails here: ") && shows(&stage, "dark = nil, changed"), "{:?}", stage.labels(""));

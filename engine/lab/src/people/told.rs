@@ -13,7 +13,7 @@ const CONFIDENCE: f64 = 0.95;
 pub fn people_sections(found: &PeopleReport) -> Vec<ReportSection> {
     let all = [
         ("report-players", of_answers(found)),
-        ("report-notes", found.notes.iter().map(|(game, note)| of_note(game, note)).collect()),
+        ("report-player-notes", found.notes.iter().map(|(game, note)| of_note(game, note)).collect()),
         ("report-forms", found.forms.iter().flat_map(|(question, answers)| of_form(question, answers)).collect()),
     ];
     let section = |(title, sentences)| ReportSection { title, sentences, charts: Vec::new() };
@@ -27,14 +27,14 @@ fn of_note(game: &str, note: &PlayerNote) -> Statement {
         "who",
         Insert::Statement(Box::new(match note.seat {
             Some(seat) => Statement::of_seat(seat),
-            None => Statement::new("report-notes-onlooker", []),
+            None => Statement::new("report-player-notes-onlooker", []),
         })),
     );
     match &note.mood {
         Some(mood) => {
-            Statement::new("report-notes-mood", [game, number, who, ("mood", Insert::Text(mood.clone())), text])
+            Statement::new("report-player-notes-mood", [game, number, who, ("mood", Insert::Text(mood.clone())), text])
         }
-        None => Statement::new("report-notes-plain", [game, number, who, text]),
+        None => Statement::new("report-player-notes-plain", [game, number, who, text]),
     }
 }
 
