@@ -1,7 +1,7 @@
 //! Searches for lines of play that beat the field: ways to restrict or weigh the choices of `greedy` that win
 //! more than an equal share, also against opponents who search ten times as much.
 //!
-//! A line is the name of a bot. The search ([`search`]) uses its own seeds, and proposes at most [`FINALISTS`] lines. On
+//! A line is the name of a bot. The search uses its own seeds, and proposes at most [`FINALISTS`] lines. On
 //! fresh seeds, each of them is tested twice: against the field, and then against the stronger opponents. A line is found
 //! if the whole interval of its share of wins is above an equal share in both tests. The number of lines in the search
 //! needs no correction, because the tests use none of its games; the error of 5 % is divided among the finalists
