@@ -124,6 +124,8 @@ fn commands_print_what_the_handbook_shows() {
 fn run_line(folder: &Path, line: &str) -> String {
     let words: Vec<&str> = line.split_whitespace().collect();
     assert_eq!(words[0], "tilewright", "{line}");
+    let serves = words.get(1) == Some(&"host") && !words.contains(&"--export");
+    assert!(!serves, "`{line}` does not end: a topic with this command has no blocks of `text`");
     let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
     command.args(&words[1..]).current_dir(folder).env("TILEWRIGHT_HOME", folder.join("home"));
     let ran = command.env_remove("TILEWRIGHT_PACKS").output().unwrap();
