@@ -29,8 +29,8 @@ impl MessageStream {
                 bytes.reserve(bytes.len().max(64));
             }
             let before = self.state.total_in();
-            let status = self.state.compress_vec(input, bytes, flush);
-            debug_assert!(status.is_ok(), "compression in memory does not fail");
+            let added = self.state.compress_vec(input, bytes, flush);
+            added.unwrap_or_else(|error| unreachable!("compression in memory: {error}"));
             input = &input[(self.state.total_in() - before) as usize..];
             // Space that is left shows that nothing waits.
             if input.is_empty() && bytes.len() < bytes.capacity() {

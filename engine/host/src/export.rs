@@ -7,10 +7,9 @@ use serde_json::Value as Json;
 use tilewright_kit::error::KitError;
 use tilewright_kit::files;
 use tilewright_kit::records::json::write_record;
-use tilewright_table::read_game;
+use tilewright_table::{read_game, table_folders};
 
 use crate::error::HostError;
-use crate::files::table_folders;
 
 /// Maximum size of a file of notes or answers, in bytes.
 const BYTES: u64 = 64 << 20;

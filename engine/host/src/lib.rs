@@ -7,7 +7,6 @@
 mod compress;
 mod error;
 mod export;
-mod files;
 mod limits;
 mod origin;
 mod server;
@@ -16,5 +15,4 @@ mod worker;
 
 pub use error::HostError;
 pub use export::{Exported, export_tables};
-pub use files::{TableFiles, table_folders};
 pub use server::{AdoptedGame, FollowedTable, Host, HostPlan, TableLink, TablePlan};

@@ -24,13 +24,14 @@ use tilewright_core::session::record::Record;
 use tilewright_kit::form::FeedbackForm;
 use tilewright_kit::packs::load::Loaded;
 use tilewright_page::{LIVE_POLICY, live_page, live_script, live_style};
-use tilewright_table::{ConnectionId, FollowerMessage, FollowerNews, NewTable, Role, SeatPlan};
+use tilewright_table::{
+    ConnectionId, FollowerMessage, FollowerNews, NewTable, Role, SeatPlan, TableFiles, is_table_id, table_folders,
+};
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::oneshot;
 
 use crate::error::HostError;
-use crate::files::{TableFiles, is_table_id, table_folders};
 use crate::limits::{HEADERS, LARGEST_TO_CLIENT, MESSAGE, Visitors};
 use crate::origin::{is_own_host, is_own_origin};
 use crate::socket;

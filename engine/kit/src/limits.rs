@@ -11,6 +11,8 @@ pub const TUNED_NUMBERS: usize = 12;
 pub const TUNED_VALUES: usize = 100;
 /// Maximum number of targets in a file of targets.
 pub const TARGETS: usize = 20;
+/// Maximum length of a text of a player at a table, in characters.
+pub const PLAYER_TEXT: usize = 2000;
 /// Maximum number of questions of a form.
 pub const FORM_QUESTIONS: usize = 20;
 /// Maximum number of answers to choose from.

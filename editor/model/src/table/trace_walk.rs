@@ -162,7 +162,7 @@ mod tests {
 
     /// Returns a walk through the first move of a game that runs at least 10 lines and has an event.
     fn walk() -> TraceWalk {
-        let loaded = Arc::new(load(&Finder::only_bundled(), &Request::new(["carcassonne"])).unwrap());
+        let loaded = Arc::new(load(&Finder::only_bundled(), &Request::new(["glowmoor"])).unwrap());
         let setup = Setup { seats: vec![SeatChooser::RANDOM; 2], seed: 3, pack_set: PackSet::default() };
         let mut table = TableGame::begin(&loaded, setup).unwrap();
         let packs = TracingPacks::new(&loaded, 2, None).unwrap();

@@ -58,7 +58,7 @@ pub struct PlayState {
     pub viewpoint: Option<Seat>,
     /// Invitation of players at other machines to the game.
     pub(crate) invitation: Option<Invitation>,
-    /// Seat whose knowledge the user has chosen to see; `None` for that of the user's own seat.
+    /// Seat whose knowledge the user has chosen to see; `None` for the user's own seat.
     pub looks_as: Option<Seat>,
     /// Number of the chosen note of a hosted table.
     pub note: Option<usize>,

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use tilewright_core::catalog::seat::Seat;
-use tilewright_host::{Host, HostError, HostPlan, TablePlan, export_tables, table_folders};
+use tilewright_host::{Host, HostError, HostPlan, TablePlan, export_tables};
 use tilewright_kit::files::{self, home};
 use tilewright_kit::form::{FeedbackForm, read_form};
 use tilewright_kit::packs::load::Loaded;
 use tilewright_pack::limits::FILE_BYTES;
-use tilewright_table::SeatPlan;
+use tilewright_table::{SeatPlan, table_folders};
 
 use crate::bots;
 use crate::commands::sim::seats;

@@ -14,7 +14,7 @@ use tilewright_pack::read::{self, Fields};
 use tilewright_pack::schema::{FORM, FORM_QUESTION};
 use tilewright_pack::syntax::{Node, NodeShape, parse};
 
-use crate::limits::{FORM_CHOICES, FORM_LETTERS, FORM_QUESTIONS};
+use crate::limits::{FORM_CHOICES, FORM_LETTERS, FORM_QUESTIONS, PLAYER_TEXT};
 
 /// Word that begins a form.
 const WORD: &str = "Form";
@@ -35,12 +35,12 @@ pub enum AnswerKind {
 }
 
 impl AnswerKind {
-    /// True if an answer has this kind. A text has at most 2,000 characters.
+    /// True if an answer has this kind. A text has at most [`PLAYER_TEXT`] characters.
     pub fn accepts(&self, answer: &Json) -> bool {
         match self {
             AnswerKind::Scale(..) => answer.as_u64().is_some_and(|step| (1..=SCALE_STEPS).contains(&step)),
             AnswerKind::Choice(choices) => choices.iter().any(|choice| answer == choice),
-            AnswerKind::Text => answer.as_str().is_some_and(|text| text.chars().count() <= 2000),
+            AnswerKind::Text => answer.as_str().is_some_and(|text| text.chars().count() <= PLAYER_TEXT),
         }
     }
 }
@@ -124,9 +124,8 @@ fn form(tree: &Node, report: &Findings) -> Option<FeedbackForm> {
     if nodes.is_empty() {
         read::wrong(tree, "a form with a question", report);
     }
-    too_many(nodes, FORM_QUESTIONS, report);
     let mut questions: Vec<FormQuestion> = Vec::new();
-    for node in nodes.iter().take(FORM_QUESTIONS) {
+    for node in read::at_most(nodes, FORM_QUESTIONS, report) {
         let Some(Spanned { value, span }) = question(node, report) else { continue };
         if questions.iter().any(|other| other.id == value.id) {
             report.add(codes::DECLARED_TWICE.finding(span, format!("`{}` is already a question", value.id)));
@@ -177,9 +176,8 @@ fn choices(node: &Node, report: &Findings) -> Option<AnswerKind> {
         read::wrong(node, "at least two texts", report);
         return None;
     }
-    too_many(nodes, FORM_CHOICES, report);
     let mut all: Vec<String> = Vec::new();
-    for node in nodes.iter().take(FORM_CHOICES) {
+    for node in read::at_most(nodes, FORM_CHOICES, report) {
         let Some(choice) = line(node, report) else { continue };
         if all.contains(&choice) {
             report.add(codes::DECLARED_TWICE.finding(node.span, format!("`{choice}` is already a choice")));
@@ -191,12 +189,4 @@ fn choices(node: &Node, report: &Findings) -> Option<AnswerKind> {
 
 fn line(node: &Node, report: &Findings) -> Option<String> {
     read::line(node, FORM_LETTERS, report).map(|line| line.value.to_string())
-}
-
-/// Reports the items of a list beyond a limit.
-fn too_many(nodes: &[Node], most: usize, report: &Findings) {
-    if let Some(first) = nodes.get(most) {
-        let message = format!("there are {} entries; at most {most} are allowed", nodes.len());
-        report.add(codes::TOO_LARGE.finding(first.span, message));
-    }
 }

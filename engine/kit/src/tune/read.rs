@@ -91,15 +91,6 @@ impl Reader<'_> {
         items
     }
 
-    /// Reports the items of a list beyond the limit and leaves them out.
-    fn at_most<'n>(&self, nodes: &'n [Node], most: usize) -> &'n [Node] {
-        if let Some(first) = nodes.get(most) {
-            let message = format!("there are {} entries; at most {most} are allowed", nodes.len());
-            self.report.add(codes::TOO_LARGE.finding(first.span, message));
-        }
-        &nodes[..nodes.len().min(most)]
-    }
-
     fn word(&self, node: &Node) -> Option<Spanned<String>> {
         let word = read::word(node, self.report)?;
         Some(Spanned { value: word.value.to_string(), span: word.span })
@@ -116,7 +107,7 @@ impl Reader<'_> {
 
     fn bots(&self, nodes: &[Node]) -> Vec<String> {
         let mut all: Vec<String> = Vec::new();
-        for node in self.at_most(nodes, PANEL_BOTS) {
+        for node in read::at_most(nodes, PANEL_BOTS, self.report) {
             let Some(bot) = self.bot(node) else { continue };
             if all.contains(&bot) {
                 self.report.add(codes::DECLARED_TWICE.finding(node.span, format!("`{bot}` is already in the panel")));
@@ -129,7 +120,7 @@ impl Reader<'_> {
 
     fn numbers(&self, nodes: &[Node]) -> Vec<VariedNumber> {
         let mut all: Vec<VariedNumber> = Vec::new();
-        for node in self.at_most(nodes, TUNED_NUMBERS) {
+        for node in read::at_most(nodes, TUNED_NUMBERS, self.report) {
             let Some(number) = self.number(node) else { continue };
             match all.iter().find(|other| other.path == number.path) {
                 Some(first) => self.twice(&number.path, number.span, first.span),
@@ -191,7 +182,7 @@ impl Reader<'_> {
 
     fn targets(&self, nodes: &[Node]) -> Vec<TargetRange> {
         let mut all: Vec<TargetRange> = Vec::new();
-        for node in self.at_most(nodes, MOST_TARGETS) {
+        for node in read::at_most(nodes, MOST_TARGETS, self.report) {
             let Some(target) = self.target(node) else { continue };
             match all.iter().find(|other| other.measure == target.measure) {
                 Some(first) => self.twice(&target.measure.to_string(), target.span, first.span),

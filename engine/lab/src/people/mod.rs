@@ -213,9 +213,9 @@ impl PeopleReport {
         question.seconds.extend(seconds);
         let (mut lost, mut preferred) = (0.0, None);
         let chosen = decision.options.iter(game).position(|option| option == pick);
-        if let Some([best, others @ ..]) = opinion.map(|opinion| &opinion.options[..])
-            && let Some(chosen) = chosen
-            && let Some(own) = std::iter::once(best).chain(others).find(|weighed| weighed.number as usize == chosen)
+        if let Some(options) = opinion.map(|opinion| &opinion.options)
+            && let Some(best) = options.first()
+            && let Some(own) = options.iter().find(|weighed| Some(weighed.number as usize) == chosen)
         {
             lost = (best.lead - own.lead).max(0.0);
             preferred = decision.options.iter(game).nth(best.number as usize).filter(|_| lost > 0.0);

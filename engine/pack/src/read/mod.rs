@@ -168,6 +168,15 @@ pub fn list<'a>(node: &'a Node, report: &Findings) -> Option<&'a [Node]> {
     }
 }
 
+/// Returns at most `most` items; reports the first one beyond.
+pub fn at_most<'a>(nodes: &'a [Node], most: usize, report: &Findings) -> &'a [Node] {
+    if let Some(first) = nodes.get(most) {
+        let message = format!("there are {} entries; at most {most} are allowed", nodes.len());
+        report.add(codes::TOO_LARGE.finding(first.span, message));
+    }
+    &nodes[..nodes.len().min(most)]
+}
+
 /// Returns the items of a list, or a single value as a list of one.
 pub fn list_or_one(node: &Node) -> &[Node] {
     match &node.shape {

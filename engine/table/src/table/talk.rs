@@ -5,14 +5,14 @@ use std::collections::{BTreeMap, VecDeque};
 use serde_json::{Value as Json, json};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_kit::files::Lines;
+use tilewright_kit::limits::PLAYER_TEXT;
 
 use super::{ConnectionId, FollowerNews, HostedTable, Outgoing, Refused, message};
 use crate::findings::TableNote;
 use crate::message::NoteMood;
 
-/// Maximum length of a name and of a text, in characters.
+/// Maximum length of a name, in characters.
 const NAME: usize = 40;
-const TEXT: usize = 2000;
 /// Maximum number of notes of a table.
 const NOTES: usize = 500;
 /// Number of texts that a new connection gets.
@@ -43,7 +43,7 @@ impl HostedTable {
     }
 
     pub(super) fn say(&mut self, id: ConnectionId, text: &str, out: &mut Vec<Outgoing>) -> Result<(), Refused> {
-        let text = tidy(text, TEXT)?;
+        let text = tidy(text, PLAYER_TEXT)?;
         let said = json!({"t": "said", "seat": self.speaker(id), "text": text});
         if self.talk.said.len() == KEPT {
             self.talk.said.pop_front();
@@ -60,7 +60,7 @@ impl HostedTable {
         mood: Option<NoteMood>,
         out: &mut Vec<Outgoing>,
     ) -> Result<(), Refused> {
-        let text = tidy(text, TEXT)?;
+        let text = tidy(text, PLAYER_TEXT)?;
         let answers = self.session.chosen_count();
         let ask = self.session.decision().map(|decision| decision.ask.to_string());
         let note = json!({"seat": self.speaker(id), "answers": answers, "ask": ask, "mood": mood, "text": text});
