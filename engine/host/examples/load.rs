@@ -138,7 +138,7 @@ fn main() {
     let pack = arguments.first().unwrap().as_str();
     let folder = std::env::temp_dir().join(format!("tilewright-load-{}", std::process::id()));
     let listen = SocketAddr::from(([127, 0, 0, 1], 0));
-    let plan = HostPlan { listen, public: None, folder: folder.clone(), trusts_proxy: false };
+    let plan = HostPlan::new(listen, folder.clone());
     let host = Host::start(&plan).unwrap();
     let finder = Finder::nowhere().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content"));
     let loaded = load(&finder, &Request::new([pack])).unwrap();
@@ -147,7 +147,7 @@ fn main() {
     let mut all: Vec<Vec<Client>> = Vec::new();
     for table in 0..tables {
         let seats = (0..4).map(seat).collect();
-        let plan = TablePlan { language: "en".to_owned(), seats, seed: Some(table), form: None };
+        let plan = TablePlan { language: "en".to_owned(), seats, seed: Some(table), ..TablePlan::default() };
         let links = host.create_table(&loaded, &plan).unwrap();
         all.push(links.iter().take(5 - bots).map(|link| Client::new(host.address(), link)).collect());
     }

@@ -16,3 +16,4 @@ mod worker;
 pub use error::HostError;
 pub use export::{Exported, export_tables};
 pub use server::{AdoptedGame, FollowedTable, Host, HostPlan, TableLink, TablePlan};
+pub use worker::TableCall;

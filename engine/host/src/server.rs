@@ -25,7 +25,8 @@ use tilewright_kit::form::FeedbackForm;
 use tilewright_kit::packs::load::Loaded;
 use tilewright_page::{LIVE_POLICY, live_page, live_script, live_style};
 use tilewright_table::{
-    ConnectionId, FollowerMessage, FollowerNews, NewTable, Role, SeatPlan, TableFiles, is_table_id, table_folders,
+    ConnectionId, FollowerMessage, FollowerNews, NewTable, Role, SeatPlan, StandIn, TableFiles, is_table_id,
+    table_folders,
 };
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
@@ -35,7 +36,7 @@ use crate::error::HostError;
 use crate::limits::{HEADERS, LARGEST_TO_CLIENT, MESSAGE, Visitors};
 use crate::origin::{is_own_host, is_own_origin};
 use crate::socket;
-use crate::worker::{self, Adopted, FollowerLine, Work, random_token};
+use crate::worker::{self, Adopted, FollowerLine, TableCall, Work, random_token};
 
 /// Settings of a host.
 #[derive(Clone, Debug)]
@@ -48,10 +49,19 @@ pub struct HostPlan {
     pub folder: PathBuf,
     /// True if the last address in `X-Forwarded-For` belongs to the client, as behind a proxy.
     pub trusts_proxy: bool,
+    /// Receiver of calls to players who are asked and absent.
+    pub calls: Option<mpsc::Sender<TableCall>>,
+}
+
+impl HostPlan {
+    /// Returns the settings of a host for its own machine; port 0 takes any free port.
+    pub fn new(listen: SocketAddr, folder: PathBuf) -> HostPlan {
+        HostPlan { listen, public: None, folder, trusts_proxy: false, calls: None }
+    }
 }
 
 /// Settings of a new table.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct TablePlan {
     /// Language of the texts.
     pub language: String,
@@ -61,6 +71,8 @@ pub struct TablePlan {
     pub seed: Option<u64>,
     /// Questions to the players at the end; `None` for [`FeedbackForm::standard`].
     pub form: Option<FeedbackForm>,
+    /// Bot that answers for players who have left; `None` to wait for them.
+    pub stand_in: Option<StandIn>,
 }
 
 /// Link to a table.
@@ -192,7 +204,8 @@ impl Host {
         for number in 0..cores {
             let (sender, work) = mpsc::channel();
             let named = std::thread::Builder::new().name(format!("tables {number}"));
-            workers.push(named.spawn(move || worker::run(&work, began)).map_err(system)?);
+            let calls = plan.calls.clone();
+            workers.push(named.spawn(move || worker::run(&work, began, calls)).map_err(system)?);
             senders.push(sender);
         }
         let state = Arc::new(HostState {
@@ -248,6 +261,12 @@ impl Host {
         Ok(FollowedTable { folder: self.plan.folder.join(&table), table, links, news: received, state })
     }
 
+    /// Returns the address of the page of a table, which shows nothing without a link.
+    pub fn page_of(&self, table: &str) -> String {
+        let base = self.plan.public.clone().unwrap_or_else(|| format!("http://{}", self.address));
+        format!("{}/t/{table}", base.trim_end_matches('/'))
+    }
+
     fn create(
         &self,
         table: &str,
@@ -267,6 +286,7 @@ impl Host {
             seed: plan.seed.unwrap_or_else(random_seed),
             links: links.clone(),
             form: plan.form.clone(),
+            stand_in: plan.stand_in.clone(),
         };
         let (done, created) = oneshot::channel();
         let folder = self.plan.folder.join(table);
@@ -275,9 +295,8 @@ impl Host {
         let state = self.running.as_ref().map(|running| &running.state).ok_or_else(ended)?;
         state.send(table, Work::Create { table: table.to_owned(), folder, loaded, new, adopted, done });
         created.blocking_recv().map_err(|_| ended())??;
-        let base = self.plan.public.clone().unwrap_or_else(|| format!("http://{}", self.address));
-        let base = base.trim_end_matches('/');
-        let url = |token: &str| format!("{base}/t/{table}#{token}");
+        let page = self.page_of(table);
+        let url = |token: &str| format!("{page}#{token}");
         Ok(links.iter().map(|(role, token)| TableLink { role: role.clone(), url: url(token) }).collect())
     }
 }

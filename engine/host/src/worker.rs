@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use tilewright_core::session::record::Record;
 use tilewright_kit::packs::load::Loaded;
 use tilewright_table::{
-    ConnectionId, FollowerMessage, FollowerNews, HostedTable, NewTable, Outgoing, PackCache, TableError, token_of,
+    ConnectionId, FollowerMessage, FollowerNews, HostedTable, NewTable, Outgoing, PackCache, TableError, TurnCall,
+    token_of,
 };
 use tokio::sync::mpsc::Sender;
 use tokio::sync::mpsc::error::TrySendError;
@@ -19,6 +20,9 @@ const SLICE: Duration = Duration::from_millis(2);
 
 /// Time between two looks at tables where a bot waits for its moment.
 const LOOK: Duration = Duration::from_millis(10);
+
+/// Time between two looks at players who are absent.
+const WATCH: Duration = Duration::from_secs(1);
 
 /// Work for a thread.
 pub(crate) enum Work {
@@ -58,9 +62,18 @@ pub(crate) struct Adopted {
     pub(crate) follower: FollowerLine,
 }
 
+/// Call to an absent player of a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TableCall {
+    /// Id of the table.
+    pub table: String,
+    /// Seat and question.
+    pub call: TurnCall,
+}
+
 /// Connection to a follower.
 pub(crate) struct FollowerLine {
-    pub(crate) news: std::sync::mpsc::Sender<FollowerNews>,
+    pub(crate) news: mpsc::Sender<FollowerNews>,
     /// Function that lets the follower look at its news.
     pub(crate) waker: Box<dyn Fn() + Send>,
 }
@@ -92,15 +105,34 @@ struct Worker {
     began: Instant,
     /// Table whose bot has thought last.
     thought: String,
+    /// Receiver of calls to absent players.
+    calls: Option<mpsc::Sender<TableCall>>,
+    /// Time of the last look at absent players, since the start of the program.
+    watched: Duration,
 }
 
 /// Serves the tables of a thread until all senders are gone.
-pub(crate) fn run(work: &Receiver<Work>, began: Instant) {
-    let (tables, clients, followers) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-    let mut worker = Worker { tables, clients, followers, packs: PackCache::default(), began, thought: String::new() };
+pub(crate) fn run(work: &Receiver<Work>, began: Instant, calls: Option<mpsc::Sender<TableCall>>) {
+    let mut worker = Worker {
+        tables: BTreeMap::new(),
+        clients: BTreeMap::new(),
+        followers: BTreeMap::new(),
+        packs: PackCache::default(),
+        began,
+        thought: String::new(),
+        calls,
+        watched: Duration::ZERO,
+    };
     loop {
         let is_waiting = worker.clients.values().any(|client| client.is_behind) || worker.has_bots();
-        let pause = if is_waiting { LOOK } else { Duration::from_secs(60) };
+        let is_watching = worker.any_table(HostedTable::waits_for_absent_player);
+        let pause = if is_waiting {
+            LOOK
+        } else if is_watching {
+            WATCH
+        } else {
+            Duration::from_secs(60)
+        };
         match work.recv_timeout(pause) {
             Ok(work) => worker.take(work),
             Err(RecvTimeoutError::Timeout) => {}
@@ -113,6 +145,9 @@ pub(crate) fn run(work: &Receiver<Work>, began: Instant) {
         if is_waiting {
             worker.think();
             worker.catch_up();
+        }
+        if is_watching {
+            worker.watch();
         }
         worker.report();
     }
@@ -181,7 +216,7 @@ impl Worker {
         if !table.knows(token) {
             return Err("wrong_link");
         }
-        let out = table.connect(client, token).ok_or("full")?;
+        let out = table.connect(client, token, self.began.elapsed()).ok_or("full")?;
         self.clients.insert(client, Client { table: id.to_owned(), to, is_behind: false });
         self.send(out);
         Ok(())
@@ -190,7 +225,7 @@ impl Worker {
     fn disconnect(&mut self, table: &str, id: ConnectionId) {
         self.clients.remove(&id);
         if let Some(TableSlot::Open(table)) = self.tables.get_mut(table) {
-            let out = table.disconnect(id);
+            let out = table.disconnect(id, self.began.elapsed());
             self.send(out);
         }
     }
@@ -240,7 +275,32 @@ impl Worker {
     }
 
     fn has_bots(&self) -> bool {
-        self.tables.values().any(|slot| matches!(slot, TableSlot::Open(table) if table.waits_for_bot()))
+        self.any_table(HostedTable::waits_for_bot)
+    }
+
+    fn any_table(&self, is: impl Fn(&HostedTable) -> bool) -> bool {
+        self.tables.values().any(|slot| matches!(slot, TableSlot::Open(table) if is(table)))
+    }
+
+    /// Lets bots stand in for absent players, and passes calls to them.
+    fn watch(&mut self) {
+        let now = self.began.elapsed();
+        if now.saturating_sub(self.watched) < WATCH {
+            return;
+        }
+        self.watched = now;
+        let mut out = Vec::new();
+        for (id, slot) in &mut self.tables {
+            let TableSlot::Open(table) = slot else { continue };
+            out.extend(table.seat_stand_ins(now));
+            if let Some(calls) = &self.calls
+                && let Some(call) = table.due_call(now)
+            {
+                // The receiver may be gone.
+                drop(calls.send(TableCall { table: id.clone(), call }));
+            }
+        }
+        self.send(out);
     }
 
     /// Lets bots answer whose time has come, and one further bot think, in turn.

@@ -29,6 +29,7 @@
   let hovered = null;
   let camera = null;
   let lastAsk = "";
+  let isPicking = false;
 
   const say = (key, ...values) => {
     let text = facts?.words[key] ?? "";
@@ -338,7 +339,7 @@
       if (gain) head.append(make("span", "gain", gain > 0 ? `+${gain}` : String(gain)));
       const who = people[seat];
       if (who?.bot) head.append(make("span", "who", who.bot));
-      else if (who && !who.here) head.append(make("span", "who", say("away")));
+      else if (who && !who.here) head.append(make("span", "who", who.stand_in ? say("stands-in", who.stand_in) : say("away")));
       if (seats.includes(seat)) card.classList.add("own");
       const list = make("dl");
       list.append(...rowsOf(`r${seat}.`));
@@ -636,8 +637,19 @@
   for (const type of ["pointerup", "pointercancel", "pointerleave"]) {
     board.addEventListener(type, (event) => pointers.delete(event.pointerId));
   }
-  // A drag does not choose what is under its end.
-  board.addEventListener("click", (event) => panned > 8 && event.stopPropagation(), true);
+  // A drag does not choose what is under its end, and a click for a note does not answer the question.
+  board.addEventListener("click", (event) => {
+    if (isPicking && panned <= 8) {
+      const [x, y] = cellAt(...unitsAt(event));
+      const tile = of(views.get(current).p, "t").find(([, value]) => value[1] === x && value[2] === y)?.[1];
+      if (tile) {
+        isPicking = false;
+        tell("");
+        openNote(cellName(tile));
+      }
+    }
+    if (isPicking || panned > 8 || part("note").open) event.stopPropagation();
+  }, true);
   board.addEventListener("click", (event) => {
     const ask = views.get(current)?.a;
     if (!ask?.cells || event.target.classList.contains("spot")) return;
@@ -659,6 +671,11 @@
   });
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, textarea, select, dialog")) return;
+    if (isPicking && event.key === "Escape") {
+      isPicking = false;
+      tell("");
+      return openNote("");
+    }
     const ask = views.get(current)?.a;
     if (!ask?.cells) return;
     const onSpot = event.target.classList?.contains("spot");
@@ -699,13 +716,28 @@
     if (!part("explained").childElementCount) send({ t: "rules" });
     part("rules").showModal();
   });
-  part("open-note").addEventListener("click", () => part("note").showModal());
+  const cellName = ([, x, y, called]) => called ?? `${x},${y}`;
+  const openNote = (place) => {
+    const option = (value, text) => Object.assign(make("option", "", text), { value });
+    const tiles = of(views.get(current)?.p ?? new Map(), "t").map(([, tile]) => tile);
+    const named = tiles.reverse().map((tile) => option(cellName(tile), `${tileFacts.get(tile[0])?.[0] ?? ""} ${cellName(tile)}`));
+    part("note-place").replaceChildren(option("", say("note-whole")), ...named);
+    part("note-place").value = place;
+    part("note").returnValue = "";
+    part("note").showModal();
+  };
+  part("open-note").addEventListener("click", () => openNote(""));
   part("note").addEventListener("close", () => {
     const text = part("note-text").value.trim();
     const mood = part("note").querySelector("input:checked")?.value ?? null;
-    if (part("note").returnValue === "send" && text) {
-      send({ t: "note", text, mood });
+    const place = part("note-place").value || null;
+    if (part("note").returnValue === "pick") {
+      isPicking = true;
+      tell(say("note-picking"), true);
+    } else if (part("note").returnValue === "send" && text) {
+      send({ t: "note", text, mood, place });
       part("note-text").value = "";
+      part("note").querySelector("form").reset();
     }
   });
   part("open-name").addEventListener("click", () => {

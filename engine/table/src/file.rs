@@ -17,6 +17,7 @@ use tilewright_kit::games::running::{self, KeptGame};
 use crate::error::TableError;
 use crate::link::StoredLink;
 use crate::packs::copy_of;
+use crate::table::StandIn;
 
 /// Version of the form of `table.json`.
 const FORMAT: u32 = 1;
@@ -52,12 +53,20 @@ pub(crate) struct TableSettings {
     /// Questions to the players at the end.
     #[serde(default)]
     pub(crate) form: FeedbackForm,
+    /// Bot that answers for players who have left.
+    #[serde(default)]
+    pub(crate) stand_in: Option<StandIn>,
 }
 
 impl TableSettings {
     pub(crate) fn new(language: &str, seats: Vec<StoredSeat>, links: Vec<StoredLink>) -> TableSettings {
         let form = FeedbackForm::standard(language);
-        TableSettings { format: FORMAT, language: language.to_owned(), seats, links, form }
+        TableSettings { format: FORMAT, language: language.to_owned(), seats, links, form, stand_in: None }
+    }
+
+    /// Lets a bot answer for players who have left.
+    pub(crate) fn with_stand_in(self, stand_in: Option<StandIn>) -> TableSettings {
+        TableSettings { stand_in, ..self }
     }
 
     /// Asks these questions at the end.

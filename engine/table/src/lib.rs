@@ -22,4 +22,5 @@ pub use message::{ClientMessage, NoteMood};
 pub use packs::{PackCache, TablePacks};
 pub use table::{
     ConnectionId, FollowerMessage, FollowerNews, HostedTable, MAX_CONNECTIONS, NewTable, Outgoing, PROTOCOL, SeatPlan,
+    StandIn, TurnCall,
 };

@@ -78,6 +78,9 @@ pub enum ClientMessage {
         /// Mood, if the player chose one.
         #[serde(default)]
         mood: Option<NoteMood>,
+        /// Name of the cell that the note is about, if the player chose one.
+        #[serde(default)]
+        place: Option<String>,
     },
     /// Answers the questions at the end of a game.
     Form {

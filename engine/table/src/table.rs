@@ -1,5 +1,6 @@
 //! The table itself: takes a connection and a message, and returns the resulting messages.
 
+mod absent;
 mod bots;
 mod follow;
 mod open;
@@ -30,6 +31,8 @@ use crate::findings::AnswerEntry;
 use crate::link::StoredLink;
 use crate::message::ClientMessage;
 use crate::packs::TablePacks;
+use absent::Absences;
+pub use absent::{StandIn, TurnCall};
 use bots::Thinking;
 use follow::Follower;
 pub use follow::{FollowerMessage, FollowerNews};
@@ -85,6 +88,7 @@ pub struct HostedTable {
     wish: Option<UndoWish>,
     /// Program on this machine that follows the whole game.
     follower: Option<Follower>,
+    absences: Absences,
     /// Time of the current question, since the start of the program.
     asked_at: Duration,
     /// Reason why the game is paused: a rule has failed, or a file cannot be written.
@@ -119,9 +123,9 @@ impl HostedTable {
         self.settings.links.iter().any(|link| link.opens(token))
     }
 
-    /// Adds a connection that shows a token. Returns messages to clients; `None`, without any change, if no link has the token
-    /// or the table has too many connections.
-    pub fn connect(&mut self, id: ConnectionId, token: &str) -> Option<Vec<Outgoing>> {
+    /// Adds a connection that shows a token, at a time since the start of the program. Returns messages to clients;
+    /// `None`, without any change, if no link has the token or the table has too many connections.
+    pub fn connect(&mut self, id: ConnectionId, token: &str, now: Duration) -> Option<Vec<Outgoing>> {
         let link = self.settings.links.iter().position(|link| link.opens(token))?;
         // Players come before onlookers when the table is full.
         let most = if self.settings.links[link].role.seats.is_empty() { MAX_CONNECTIONS / 2 } else { MAX_CONNECTIONS };
@@ -129,6 +133,7 @@ impl HostedTable {
             return None;
         }
         self.connections.insert(id, Connected { link, sent: BTreeSet::new() });
+        self.note_presence(now);
         let role = self.settings.links[link].role.clone();
         let language = self.settings.language.clone();
         let facts = self.packs.with_source(|source| live_facts(self.session.game(), &language, source));
@@ -150,10 +155,11 @@ impl HostedTable {
         Some(out)
     }
 
-    /// Removes a connection. Returns messages to the others.
-    pub fn disconnect(&mut self, id: ConnectionId) -> Vec<Outgoing> {
+    /// Removes a connection, at a time since the start of the program. Returns messages to the others.
+    pub fn disconnect(&mut self, id: ConnectionId, now: Duration) -> Vec<Outgoing> {
         let mut out = Vec::new();
         if self.connections.remove(&id).is_some() {
+            self.note_presence(now);
             self.tell_people(&mut out);
         }
         out
@@ -217,7 +223,7 @@ impl HostedTable {
                 Ok(())
             }
             ClientMessage::Say { text } => self.say(id, &text, out),
-            ClientMessage::Note { text, mood } => self.note(id, &text, mood, out),
+            ClientMessage::Note { text, mood, place } => self.note(id, &text, mood, place, out),
             ClientMessage::Form { answers } => self.take_form(id, &answers, out),
             ClientMessage::Name { s, text } => {
                 let seat = self.own_seat(id, s)?;
@@ -229,7 +235,7 @@ impl HostedTable {
             }
             ClientMessage::Renew { s } => {
                 let seat = self.any_seat(id, s)?;
-                self.renew_link(seat, &token(), id, out)
+                self.renew_link(seat, &token(), id, now, out)
             }
             ClientMessage::Rules => {
                 let rules = self.packs.rules(&self.settings.language, &self.folder.packs());
@@ -296,12 +302,13 @@ impl HostedTable {
                 }
             });
         }
+        let is_bot = self.bot_of(seat).is_some();
         (self.wish, self.thinking) = (None, None);
+        self.absences.note_question();
         self.report(FollowerNews::Answered { seat, key: key.to_owned() });
         self.store(out);
         let spent = now.saturating_sub(self.asked_at).as_millis() as u64;
         self.asked_at = now;
-        let is_bot = self.settings.seats[seat.index()].bot.is_some();
         let key = key.to_owned();
         self.note_answer(
             &AnswerEntry::Given { seat: seat.0, ask, key, options: count.into(), ms: spent, bot: is_bot },

@@ -161,14 +161,15 @@ impl Invitation {
         }
         let public = Some(plan.public.trim().to_owned()).filter(|public| !public.is_empty());
         let trusts_proxy = public.is_some();
-        let host = Host::start_empty(&HostPlan { listen, public, folder: places.tables.clone(), trusts_proxy });
+        let host =
+            Host::start_empty(&HostPlan { public, trusts_proxy, ..HostPlan::new(listen, places.tables.clone()) });
         let host = host.map_err(|error| failed(&error))?;
         let names = plan.names.iter().map(String::as_str).chain(std::iter::repeat(""));
         let seats = plan.seats.iter().zip(names).map(|(chooser, name)| SeatPlan {
             name: name.to_owned(),
             bot: if let SeatChooser::Bot(bot) = chooser { Some(bot.to_string()) } else { None },
         });
-        let hosted = TablePlan { language: plan.language.clone(), seats: seats.collect(), seed: None, form: None };
+        let hosted = TablePlan { language: plan.language.clone(), seats: seats.collect(), ..TablePlan::default() };
         let own = (0u8..).zip(&plan.seats).filter(|(_, chooser)| **chooser == SeatChooser::Person);
         let game = AdoptedGame { record, seats: own.map(|(seat, _)| seat).collect() };
         let followed = host.adopt_table(&opened.loaded, &hosted, game, waker).map_err(|error| failed(&error))?;

@@ -25,10 +25,16 @@ fn host(home: &Path, table: &str) -> PathBuf {
     let packs = PackCache::default().get(&loaded, 2).unwrap();
     let seat = |name: &str| SeatPlan { name: name.to_owned(), bot: None };
     let links = vec![(Role::of_seat(0), "0".to_owned()), (Role::of_seat(1), "1".to_owned())];
-    let new = NewTable { language: "en".to_owned(), seats: vec![seat(""), seat("Ben")], seed: 5, links, form: None };
+    let new = NewTable {
+        language: "en".to_owned(),
+        seats: vec![seat(""), seat("Ben")],
+        seed: 5,
+        links,
+        ..NewTable::default()
+    };
     let mut table = HostedTable::create(&folder, packs, &new).unwrap();
     for seat in 0..2 {
-        assert!(table.connect(ConnectionId(seat), &seat.to_string()).is_some());
+        assert!(table.connect(ConnectionId(seat), &seat.to_string(), Duration::ZERO).is_some());
     }
     for moves in 1..=9 {
         let game = table.session().game();

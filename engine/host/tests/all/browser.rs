@@ -12,6 +12,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value as Json, json};
+use tilewright_core::catalog::lattice::Cell;
 use tilewright_host::TableLink;
 use tilewright_kit::games::replay::replay_by;
 use tilewright_kit::records::json::read_records;
@@ -330,6 +331,7 @@ fn play(browser: &mut Browser, test: &TestHost, pack: &str, links: &[TableLink],
         browser.key(page, "Escape", 27);
         browser.wait_for(page, "!document.getElementById('rules').open");
     }
+    write_note(browser, &pages[0].1);
     let shown = |browser: &mut Browser, page: &str| {
         browser.eval(page, "[...document.querySelectorAll('.seat')].map((seat) => Number(seat.dataset.score))")
     };
@@ -357,9 +359,30 @@ fn play(browser: &mut Browser, test: &TestHost, pack: &str, links: &[TableLink],
     tilewright_host::export_tables(&test.folder, &to).unwrap();
     let records = fs::read_to_string(to.join("records.jsonl")).unwrap();
     let record = read_records(&records).into_iter().map(Result::unwrap).find(|record| record.id == table).unwrap();
+    let notes = fs::read_to_string(to.join("notes.jsonl")).unwrap();
+    let note: Json = serde_json::from_str(notes.lines().next().unwrap()).unwrap();
+    assert_eq!((&note["text"], &note["mood"]), (&json!("Why here?"), &json!("unclear")));
+    assert!(Cell::read(note["place"].as_str().unwrap()).is_some(), "{note}");
     let replayed = replay_by(&content(pack), &record).unwrap();
     assert_eq!(json!(replayed.game().scores()), first, "the record leads to the scores on the pages");
     turns
+}
+
+/// Writes a note about a tile that is chosen on the board. The click does not answer the question.
+fn write_note(browser: &mut Browser, page: &str) {
+    let number = browser.eval(page, "document.body.dataset.n");
+    browser.click(page, "document.getElementById('open-note')");
+    browser.click(page, "document.querySelector('#note [value=unclear]')");
+    browser.eval(page, "document.getElementById('note-text').value = 'Why here?'");
+    browser.click(page, "document.getElementById('pick')");
+    browser.wait_for(page, "!document.getElementById('note').open");
+    browser.eval(page, "document.getElementById('fit').click()");
+    browser.click(page, "document.querySelector('#tiles use')");
+    browser
+        .wait_for(page, "document.getElementById('note').open && document.getElementById('note-place').value !== ''");
+    browser.click(page, "document.querySelector('#note .main')");
+    browser.wait_for(page, "document.getElementById('status').textContent.includes('stored')");
+    assert_eq!(browser.eval(page, "document.body.dataset.n"), number);
 }
 
 #[test]

@@ -41,7 +41,7 @@ fn the_host_follows_a_table_and_plays_a_seat() {
     for _ in 0..4 {
         copy.answer_key(&first_key(&copy).1).unwrap();
     }
-    let plan = TablePlan { language: "en".to_owned(), seats: vec![SeatPlan::default(); 2], seed: None, form: None };
+    let plan = TablePlan { language: "en".to_owned(), seats: vec![SeatPlan::default(); 2], ..TablePlan::default() };
     let woken = Arc::new(AtomicUsize::new(0));
     let waker = Arc::clone(&woken);
     let game = AdoptedGame { record: record_of(&copy, ""), seats: vec![0] };

@@ -46,7 +46,7 @@ impl TestHost {
     pub(crate) fn create(&self, pack: &str, bots: &[Option<&str>]) -> Vec<TableLink> {
         let seat = |bot: &Option<&str>| SeatPlan { name: String::new(), bot: bot.map(str::to_owned) };
         let seats = bots.iter().map(seat).collect();
-        let plan = TablePlan { language: "en".to_owned(), seats, seed: Some(7), form: None };
+        let plan = TablePlan { language: "en".to_owned(), seats, seed: Some(7), ..TablePlan::default() };
         self.host.create_table(&content(pack), &plan).unwrap()
     }
 
@@ -80,7 +80,7 @@ impl TestHost {
 
 fn start(folder: &Path) -> Host {
     let listen = SocketAddr::from(([127, 0, 0, 1], 0));
-    Host::start(&HostPlan { listen, public: None, folder: folder.to_owned(), trusts_proxy: false }).unwrap()
+    Host::start(&HostPlan::new(listen, folder.to_owned())).unwrap()
 }
 
 /// Loads an included pack.

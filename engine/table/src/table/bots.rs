@@ -25,8 +25,7 @@ impl HostedTable {
     /// Returns the bot that has to answer now; `None` if a player has to answer, or the game is paused or over.
     fn asked_bot(&self) -> Option<(Seat, BotSpec)> {
         let seat = self.session.decision().filter(|_| self.paused.is_none())?.seat;
-        let word = self.settings.seats[seat.index()].bot.as_deref()?;
-        Some((seat, parse_bot(word).ok()?))
+        Some((seat, parse_bot(self.bot_of(seat)?).ok()?))
     }
 
     /// True if a bot has to answer.
@@ -92,6 +91,7 @@ impl HostedTable {
         }
         self.settings.seats[seat.index()].bot = bot;
         (self.thinking, self.asked_at) = (None, now);
+        self.absences.note_question();
         self.write_settings(out);
         self.tell_people(out);
         Ok(())
@@ -99,14 +99,11 @@ impl HostedTable {
 
     /// Sends the players of all seats, with their presence, and the number of onlookers.
     pub(super) fn tell_people(&mut self, out: &mut Vec<Outgoing>) {
-        let here = |seat: usize| {
-            let is_here = |id| self.role_link(id).is_some_and(|link| link.role.plays(Seat(seat as u8)));
-            self.is_followed_by(seat as u8) || self.connections.keys().any(|id| is_here(*id))
-        };
-        let present: Vec<bool> = (0..self.settings.seats.len()).map(here).collect();
-        let seats = self.settings.seats.iter().zip(&present);
-        let seats: Vec<_> =
-            seats.map(|(seat, here)| json!({"name": seat.name, "bot": seat.bot, "here": here})).collect();
+        let present: Vec<bool> = self.seats().map(|seat| self.is_here(seat)).collect();
+        let seats = self.seats().zip(&self.settings.seats).zip(&present).map(|((seat, stored), here)| {
+            json!({"name": stored.name, "bot": stored.bot, "here": here, "stand_in": self.stand_in(seat)})
+        });
+        let seats: Vec<_> = seats.collect();
         let watch = |id| self.role_link(id).is_some_and(|link| link.role.seats.is_empty());
         let onlookers = self.connections.keys().filter(|id| watch(**id)).count();
         self.tell_all(&json!({"t": "people", "seats": seats, "onlookers": onlookers}), out);

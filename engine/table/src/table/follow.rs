@@ -88,6 +88,7 @@ impl HostedTable {
     /// Lets a program on this machine follow the game and play seats. Returns messages to clients.
     pub fn follow(&mut self, seats: Vec<u8>) -> Vec<Outgoing> {
         self.follower = Some(Follower { seats, looks_as: None, news: Vec::new() });
+        self.note_presence(Duration::ZERO);
         let mut out = Vec::new();
         self.tell_people(&mut out);
         out

@@ -16,8 +16,8 @@ use tilewright_kit::packs::find::Finder;
 use tilewright_lab::bots::Bots;
 use tilewright_page::LiveGame;
 
-use super::HostedTable;
 use super::talk::Talk;
+use super::{Absences, HostedTable, StandIn};
 use crate::error::TableError;
 use crate::file::{StoredSeat, TableFolder, TableSettings};
 use crate::findings::{ANSWERS, NOTES};
@@ -34,7 +34,7 @@ pub struct SeatPlan {
 }
 
 /// Settings of a new table.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct NewTable {
     /// Language of the texts.
     pub language: String,
@@ -46,6 +46,8 @@ pub struct NewTable {
     pub links: Vec<(Role, String)>,
     /// Questions to the players at the end; `None` for [`FeedbackForm::standard`].
     pub form: Option<FeedbackForm>,
+    /// Bot that answers for players who have left; `None` to wait for them.
+    pub stand_in: Option<StandIn>,
 }
 
 impl HostedTable {
@@ -86,12 +88,14 @@ impl HostedTable {
         new: &NewTable,
         session: Session,
     ) -> Result<HostedTable, TableError> {
+        new.stand_in.as_ref().map(StandIn::check).transpose()?;
         let folder = TableFolder(folder.to_owned());
         packs.write_copies(&folder.packs())?;
         let links = new.links.iter().map(|(role, token)| StoredLink::new(role.clone(), token)).collect();
         let stored = |seat: &SeatPlan| StoredSeat { name: seat.name.clone(), bot: seat.bot.clone() };
         let settings = TableSettings::new(&new.language, new.seats.iter().map(stored).collect(), links)
-            .with_form(new.form.clone());
+            .with_form(new.form.clone())
+            .with_stand_in(new.stand_in.clone());
         folder.write_settings(&settings)?;
         let game_file = RunningGame::begin(&folder.0, &session, "a hosted game", Json::Null)?;
         HostedTable::with_game(folder, packs, settings, session, game_file)
@@ -147,6 +151,7 @@ impl HostedTable {
             thinking: None,
             wish: None,
             follower: None,
+            absences: Absences::default(),
             asked_at: Duration::ZERO,
             paused: None,
         })

@@ -1,8 +1,10 @@
 //! Texts of players: to each other, their names, and their notes for the designers.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::time::Duration;
 
 use serde_json::{Value as Json, json};
+use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_kit::files::Lines;
 use tilewright_kit::limits::PLAYER_TEXT;
@@ -58,12 +60,19 @@ impl HostedTable {
         id: ConnectionId,
         text: &str,
         mood: Option<NoteMood>,
+        place: Option<String>,
         out: &mut Vec<Outgoing>,
     ) -> Result<(), Refused> {
         let text = tidy(text, PLAYER_TEXT)?;
         let answers = self.session.chosen_count();
         let ask = self.session.decision().map(|decision| decision.ask.to_string());
-        let note = json!({"seat": self.speaker(id), "answers": answers, "ask": ask, "mood": mood, "text": text});
+        if place.as_ref().is_some_and(|place| Cell::read(place).is_none()) {
+            return Err(Refused::new("not_a_place", "the note is about a place that does not exist"));
+        }
+        let mut note = json!({"seat": self.speaker(id), "answers": answers, "ask": ask, "mood": mood, "text": text});
+        if let Some(place) = place {
+            note["place"] = json!(place);
+        }
         self.add_note(&note, id, out)
     }
 
@@ -108,6 +117,7 @@ impl HostedTable {
         seat: Seat,
         token: &str,
         id: ConnectionId,
+        now: Duration,
         out: &mut Vec<Outgoing>,
     ) -> Result<(), Refused> {
         let link = self.settings.links.iter().position(|link| !link.role.host && link.role.plays(seat));
@@ -120,6 +130,7 @@ impl HostedTable {
             out.push(Outgoing { ends: true, ..message(id, &json!({"t": "closing", "code": "renewed"})) });
             self.connections.remove(&id);
         }
+        self.note_presence(now);
         out.push(message(id, &json!({"t": "link", "seat": seat.0, "token": token})));
         self.tell_people(out);
         Ok(())

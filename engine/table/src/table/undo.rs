@@ -43,7 +43,7 @@ impl HostedTable {
         if !log[length..].iter().all(is_open) {
             return Err(Refused::new("secret", "a secret answer cannot be taken back"));
         }
-        let is_person = |seat: u8| self.settings.seats[usize::from(seat)].bot.is_none();
+        let is_person = |seat: u8| self.bot_of(Seat(seat)).is_none();
         let asked: BTreeSet<u8> = others.filter(|other| is_person(*other) && !own_seats.contains(other)).collect();
         if asked.is_empty() || self.is_free(seat, length) {
             return self.take_back(length, now, out);
@@ -107,6 +107,7 @@ impl HostedTable {
             return Err(Refused::new("out_of_reach", "the rules have changed since that answer"));
         }
         (self.thinking, self.wish, self.asked_at) = (None, None, now);
+        self.absences.note_question();
         self.report(FollowerNews::TakenBack { answers: self.session.chosen_count() });
         self.store(out);
         let packs = self.packs.clone();

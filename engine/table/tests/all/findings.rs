@@ -22,7 +22,9 @@ fn a_designer_reads_the_game_and_the_notes_of_a_table_that_is_served() {
     assert!(has_findings(&test.folder) && read(&test.folder).is_empty(), "no answer yet");
     play(&mut test, 5);
     test.send(ConnectionId(1), &json!({"t": "name", "s": 1, "text": "Ben"}));
-    test.send(ConnectionId(1), &json!({"t": "note", "text": "Why?", "mood": "unclear"}));
+    test.send(ConnectionId(1), &json!({"t": "note", "text": "Why?", "mood": "unclear", "place": "0,0"}));
+    let nowhere = test.send(ConnectionId(1), &json!({"t": "note", "text": "Why?", "place": "<b>"}));
+    assert_eq!(TestTable::refusals(&nowhere), ["not_a_place"]);
     play(&mut test, 3);
     test.send(ONLOOKER, &json!({"t": "note", "text": "Nice"}));
     test.send(ConnectionId(0), &json!({"t": "form", "answers": {"length": 4}}));
@@ -32,6 +34,7 @@ fn a_designer_reads_the_game_and_the_notes_of_a_table_that_is_served() {
     assert!(found.packs.len() == 1 && found.packs[0].is_file());
     let [first, second, form] = &found.notes[..] else { panic!("{:?}", found.notes) };
     assert_eq!((first.seat, first.answers, first.mood), (Some(Seat(1)), Some(5), Some(NoteMood::Unclear)));
+    assert_eq!((first.cell(), second.cell()), (Cell::read("0,0"), None));
     assert_eq!((second.seat, second.answers, &*second.text), (None, Some(8), "Nice"));
     assert_eq!((form.seat, form.answers, form.form["length"].as_u64()), (Some(Seat(0)), None, Some(4)));
     std::fs::write(test.folder.join("table.json"), "{").unwrap();

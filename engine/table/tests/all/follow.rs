@@ -51,12 +51,12 @@ impl Followed {
             seats: vec![SeatPlan::default(); 2],
             seed: 0,
             links: vec![(Role::of_seat(1), token(1))],
-            form: None,
+            ..NewTable::default()
         };
         let packs = PackCache::default().get(&loaded, 2).unwrap();
         let mut table = HostedTable::adopt(&folder, packs, &new, &record_of(&copy, "")).unwrap();
         assert!(table.follow(vec![0]).is_empty(), "there are no clients yet");
-        assert!(table.connect(GUEST, &token(1)).is_some());
+        assert!(table.connect(GUEST, &token(1), Duration::ZERO).is_some());
         let mut followed = Followed { table, copy, other: Vec::new() };
         followed.take_news();
         followed.assert_equal();
@@ -134,7 +134,7 @@ fn a_follower_and_a_guest_play_the_same_game() {
         .iter()
         .any(|news| matches!(news, FollowerNews::Noted(note) if note.text == "Why?" && note.answers == Some(25)));
     assert!(noted);
-    drop(followed.table.disconnect(GUEST));
+    drop(followed.table.disconnect(GUEST, Duration::ZERO));
     followed.take_news();
     assert_eq!(followed.other.last(), Some(&FollowerNews::People { seats: vec![true, false], onlookers: 0 }));
 }
@@ -185,7 +185,7 @@ fn guests_get_a_notice_when_hidden_cards_are_seen() {
     let out = followed.request(FollowerMessage::LookAs(Some(Seat(1))));
     assert_eq!(out.iter().map(|message| (message.to, &*message.text)).collect::<Vec<_>>(), [(GUEST, &*looks(Some(1)))]);
     // A guest who comes later also gets the notice.
-    let late = followed.table.connect(ConnectionId(2), &token(1)).unwrap();
+    let late = followed.table.connect(ConnectionId(2), &token(1), Duration::ZERO).unwrap();
     assert!(late.iter().any(|message| message.to == ConnectionId(2) && message.text == looks(Some(1))));
     let out = followed.request(FollowerMessage::LookAs(None));
     assert!(out.len() == 2 && out.iter().all(|message| message.text == looks(None)));
@@ -209,7 +209,7 @@ fn a_game_that_the_packs_cannot_replay_is_not_adopted() {
         seats: vec![SeatPlan::default(); 2],
         seed: 0,
         links: Vec::new(),
-        form: None,
+        ..NewTable::default()
     };
     assert!(HostedTable::adopt(&folder, packs, &new, &record).is_err() && !folder.exists());
 }

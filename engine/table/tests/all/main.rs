@@ -1,6 +1,7 @@
 //! Tests of tables with packs from the content folder.
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
+mod absent;
 mod findings;
 mod follow;
 mod played;
@@ -14,7 +15,7 @@ use serde_json::Value as Json;
 use tilewright_core::catalog::Value;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Request, load};
-use tilewright_table::{ConnectionId, HostedTable, NewTable, Outgoing, PackCache, Role, SeatPlan};
+use tilewright_table::{ConnectionId, HostedTable, NewTable, Outgoing, PackCache, Role, SeatPlan, StandIn};
 
 /// Connections of the tests: one for each seat by its number, an onlooker and the host.
 pub(crate) const ONLOOKER: ConnectionId = ConnectionId(20);
@@ -37,6 +38,17 @@ pub(crate) fn token(number: u64) -> String {
 impl TestTable {
     /// Creates a table where each seat, an onlooker and the host are connected.
     pub(crate) fn new(name: &str, packs: &[&str], options: &[(&str, Value)], bots: &[Option<&str>]) -> TestTable {
+        TestTable::with_stand_in(name, packs, options, bots, None)
+    }
+
+    /// As [`TestTable::new`], with a bot that answers for players who have left.
+    pub(crate) fn with_stand_in(
+        name: &str,
+        packs: &[&str],
+        options: &[(&str, Value)],
+        bots: &[Option<&str>],
+        stand_in: Option<StandIn>,
+    ) -> TestTable {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
         drop(std::fs::remove_dir_all(&folder));
         let finder = Finder::nowhere().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content"));
@@ -53,7 +65,8 @@ impl TestTable {
             seats: bots.iter().map(seat).collect(),
             seed: 7,
             links: links.chain(others).collect(),
-            form: None,
+            stand_in,
+            ..NewTable::default()
         };
         let table = HostedTable::create(&folder, packs, &new).unwrap();
         let mut test = TestTable { table, folder, got: Vec::new(), now: Duration::ZERO, tokens: 100 };
@@ -63,22 +76,27 @@ impl TestTable {
 
     fn connect_all(&mut self, seats: u64) {
         for id in (0..seats).chain([20, 21]).map(ConnectionId) {
-            let out = self.table.connect(id, &token(id.0)).unwrap();
+            let out = self.table.connect(id, &token(id.0), self.now).unwrap();
             self.take(out);
         }
     }
 
     /// Opens the table again, as after an end of the program.
-    pub(crate) fn restart(mut self, seats: u64) -> TestTable {
+    pub(crate) fn restart(self, seats: u64) -> TestTable {
+        let mut test = self.restart_without_players();
+        test.connect_all(seats);
+        test
+    }
+
+    /// As [`TestTable::restart`], before anyone has come back.
+    pub(crate) fn restart_without_players(self) -> TestTable {
         let TestTable { table, folder, now, tokens, .. } = self;
         drop(table);
         let table = HostedTable::open(&folder, &mut PackCache::default()).unwrap();
-        self = TestTable { table, folder, got: Vec::new(), now, tokens };
-        self.connect_all(seats);
-        self
+        TestTable { table, folder, got: Vec::new(), now, tokens }
     }
 
-    fn take(&mut self, out: Vec<Outgoing>) {
+    pub(crate) fn take(&mut self, out: Vec<Outgoing>) {
         self.got.extend(out.into_iter().map(|message| (message.to, serde_json::from_str(&message.text).unwrap())));
     }
 

@@ -176,7 +176,7 @@ fn only_the_asked_seat_answers_and_only_from_the_newest_view() {
     assert_eq!(refused(HOST, json!({"t": "bot", "s": 1, "bot": "mcts:500ms"})), "no_such_bot");
     assert_eq!(refused(own, json!({"t": "say", "text": "  "})), "no_text");
     assert_eq!(refused(own, json!({"t": "note", "text": "x".repeat(2001)})), "too_long");
-    assert!(test.table.connect(ConnectionId(50), "token 0 ").is_none());
+    assert!(test.table.connect(ConnectionId(50), "token 0 ", Duration::ZERO).is_none());
     assert!(test.table.receive(ConnectionId(50), "{}", Duration::ZERO, &mut || token(0)).is_empty());
     // The same answer twice, as by a double click, counts once.
     assert!(TestTable::refusals(&test.send(own, &answer(asked.0, n, &key))).is_empty());
@@ -281,8 +281,8 @@ fn players_talk_note_and_get_new_links() {
     let renewed = test.send(HOST, &json!({"t": "renew", "s": 1}));
     let token_of_link = renewed.iter().find_map(|(_, message)| message["token"].as_str()).unwrap().to_owned();
     assert!(renewed.iter().any(|(to, message)| *to == ConnectionId(1) && message["code"] == "renewed"));
-    assert!(test.table.connect(ConnectionId(30), &token(1)).is_none());
-    let welcome = test.table.connect(ConnectionId(30), &token_of_link).unwrap();
+    assert!(test.table.connect(ConnectionId(30), &token(1), Duration::ZERO).is_none());
+    let welcome = test.table.connect(ConnectionId(30), &token_of_link, Duration::ZERO).unwrap();
     assert!(welcome[0].text.contains("\"seats\":[1]"));
     assert!(welcome.iter().any(|message| message.text.contains("Anna")));
 }

@@ -1,0 +1,168 @@
+//! Players who are absent while their seat is asked: a bot stands in for them, and a call reminds them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use tilewright_core::catalog::seat::Seat;
+use tilewright_lab::bots::parse_bot;
+use tilewright_page::LiveReader;
+
+use super::{HostedTable, Outgoing};
+use crate::error::TableError;
+
+/// Time between a question to an absent player and the call. A page that is loaded again needs less.
+const CALL_AFTER: Duration = Duration::from_secs(20);
+
+/// Bot that answers for players who have left.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StandIn {
+    /// Time after the player has left, in seconds.
+    pub after: u64,
+    /// Word for the bot.
+    pub bot: String,
+}
+
+impl StandIn {
+    /// Checks the word for the bot.
+    ///
+    /// # Errors
+    /// The bot is unknown, or its time would depend on the machine.
+    pub(crate) fn check(&self) -> Result<(), TableError> {
+        let known = parse_bot(&self.bot).map_err(|unknown| TableError::Unplayable(unknown.to_string()))?;
+        let repeats = || TableError::Unplayable("a bot with a time limit would delay other tables".to_owned());
+        known.repeats().then_some(()).ok_or_else(repeats)
+    }
+}
+
+/// Call to an absent player, with information that everyone may have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TurnCall {
+    /// Titles of the packs.
+    pub title: String,
+    /// Seat that is asked.
+    pub seat: Seat,
+    /// Name of its player; empty for the number of the seat.
+    pub name: String,
+    /// The question.
+    pub question: String,
+}
+
+/// Presence of the player of a seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Presence {
+    /// Nobody has visited the seat since the start of the program, so its player may come later.
+    #[default]
+    Expected,
+    /// A player of the seat is connected.
+    Here,
+    /// The last player has left at this time since the start of the program.
+    LeftAt(Duration),
+}
+
+/// Presence of all players, and consequences of their absence.
+#[derive(Default)]
+pub(super) struct Absences {
+    /// Presence by seat; seats at the end may be missing.
+    players: BTreeMap<Seat, Presence>,
+    /// Seats that a bot plays for their players now.
+    stand_ins: BTreeSet<Seat>,
+    /// True if the player of the current question was called.
+    has_called: bool,
+}
+
+impl Absences {
+    /// Notes that another question is asked.
+    pub(super) fn note_question(&mut self) {
+        self.has_called = false;
+    }
+}
+
+impl HostedTable {
+    /// Returns all seats.
+    pub(super) fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
+        (0..self.settings.seats.len() as u8).map(Seat)
+    }
+
+    /// True if a player of the seat is connected.
+    pub(super) fn is_here(&self, seat: Seat) -> bool {
+        let plays = |id| self.role_link(id).is_some_and(|link| link.role.plays(seat));
+        self.is_followed_by(seat.0) || self.connections.keys().any(|id| plays(*id))
+    }
+
+    fn is_person(&self, seat: Seat) -> bool {
+        self.settings.seats[seat.index()].bot.is_none()
+    }
+
+    /// Returns the word for the bot that answers for a seat now.
+    pub(super) fn bot_of(&self, seat: Seat) -> Option<&str> {
+        self.settings.seats[seat.index()].bot.as_deref().or_else(|| self.stand_in(seat))
+    }
+
+    /// Returns the word for the bot that plays a seat for its absent player.
+    pub(super) fn stand_in(&self, seat: Seat) -> Option<&str> {
+        let plan = self.settings.stand_in.as_ref()?;
+        (self.is_person(seat) && self.absences.stand_ins.contains(&seat)).then_some(&plan.bot)
+    }
+
+    /// Notes who has come and who has left.
+    pub(super) fn note_presence(&mut self, now: Duration) {
+        for seat in self.seats() {
+            let is_here = self.is_here(seat);
+            let presence = self.absences.players.entry(seat).or_default();
+            match presence {
+                _ if is_here => *presence = Presence::Here,
+                Presence::Here => *presence = Presence::LeftAt(now),
+                Presence::Expected | Presence::LeftAt(_) => {}
+            }
+            if is_here {
+                self.absences.stand_ins.remove(&seat);
+            }
+        }
+    }
+
+    /// Lets bots stand in for players who have been away for the planned time, while another player is there. Returns
+    /// messages to clients.
+    pub fn seat_stand_ins(&mut self, now: Duration) -> Vec<Outgoing> {
+        let mut out = Vec::new();
+        let Some(plan) = &self.settings.stand_in else { return out };
+        let after = Duration::from_secs(plan.after);
+        let is_away = |seat: &Seat| match self.absences.players.get(seat) {
+            Some(Presence::LeftAt(left)) => now.saturating_sub(*left) >= after,
+            _ => false,
+        };
+        let is_company = self.absences.players.values().any(|presence| *presence == Presence::Here);
+        let away: BTreeSet<Seat> = self.seats().filter(|seat| is_company && is_away(seat)).collect();
+        if away != self.absences.stand_ins {
+            self.absences.stand_ins = away;
+            self.tell_people(&mut out);
+        }
+        out
+    }
+
+    /// True if the player who is asked is absent, so that a bot may stand in or a call may be due later.
+    pub fn waits_for_absent_player(&self) -> bool {
+        let asked = self.session.decision().filter(|_| self.paused.is_none());
+        asked.is_some_and(|asked| self.bot_of(asked.seat).is_none() && !self.is_here(asked.seat))
+    }
+
+    /// Returns a call to the absent player who is asked, once for each question. It contains only what onlookers know.
+    pub fn due_call(&mut self, now: Duration) -> Option<TurnCall> {
+        let is_due = !self.absences.has_called && now.saturating_sub(self.asked_at) >= CALL_AFTER;
+        if !is_due || !self.waits_for_absent_player() {
+            return None;
+        }
+        self.absences.has_called = true;
+        let shown = self.live.view(LiveReader::Onlooker);
+        let (seat, question) = (shown["p"]["w"][0].as_u64()?, shown["p"]["w"][1].as_str()?);
+        let seat = self.seats().find(|own| u64::from(own.0) == seat)?;
+        let title = self.session.game().catalog().titles();
+        Some(TurnCall {
+            title,
+            seat,
+            name: self.settings.seats[seat.index()].name.clone(),
+            question: question.to_owned(),
+        })
+    }
+}
