@@ -17,6 +17,7 @@ pub mod source;
 pub mod standing;
 pub mod store;
 pub mod web;
+pub mod webhook;
 
 pub mod shelf;
 

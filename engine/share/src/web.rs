@@ -65,22 +65,8 @@ pub struct Web {
 impl Web {
     /// Creates a client for the folder at an address that begins with `https://` or `http://`.
     pub fn new(address: &str, patience: Patience) -> Web {
-        let config = Agent::config_builder()
-            .http_status_as_error(false)
-            // Redirects are followed by `ask`, which knows the forbidden targets.
-            .max_redirects(0)
-            .max_redirects_will_error(false)
-            .tls_config(TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build())
-            .user_agent(concat!("tilewright/", env!("CARGO_PKG_VERSION")))
-            .accept_encoding("identity")
-            .timeout_resolve(Some(patience.connect))
-            .timeout_connect(Some(patience.connect))
-            .timeout_recv_response(Some(patience.still))
-            .timeout_per_read(Some(patience.still))
-            .timeout_per_write(Some(patience.still))
-            .build();
         let base = format!("{}/", address.trim_end_matches('/'));
-        Web { base, agent: config.new_agent(), patience }
+        Web { base, agent: new_agent(&patience), patience }
     }
 
     /// Returns the address of a file in the folder.
@@ -291,7 +277,26 @@ impl Web {
     }
 }
 
-fn to_share_error(from: &str, error: ureq::Error) -> ShareError {
+/// Returns a client that follows no redirects.
+pub(crate) fn new_agent(patience: &Patience) -> Agent {
+    let config = Agent::config_builder()
+        .http_status_as_error(false)
+        // Redirects are followed by `ask`, which knows the forbidden targets.
+        .max_redirects(0)
+        .max_redirects_will_error(false)
+        .tls_config(TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build())
+        .user_agent(concat!("tilewright/", env!("CARGO_PKG_VERSION")))
+        .accept_encoding("identity")
+        .timeout_resolve(Some(patience.connect))
+        .timeout_connect(Some(patience.connect))
+        .timeout_recv_response(Some(patience.still))
+        .timeout_per_read(Some(patience.still))
+        .timeout_per_write(Some(patience.still))
+        .build();
+    config.new_agent()
+}
+
+pub(crate) fn to_share_error(from: &str, error: ureq::Error) -> ShareError {
     let from = from.to_owned();
     match error {
         ureq::Error::Timeout(_) => ShareError::Slow { from },

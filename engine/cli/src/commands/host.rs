@@ -3,17 +3,20 @@
 use std::io::Write;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc;
 
 use clap::Args;
 use tilewright_core::catalog::seat::Seat;
-use tilewright_host::{Host, HostError, HostPlan, TablePlan, export_tables};
+use tilewright_host::{Host, HostError, HostPlan, TableCall, TablePlan, export_tables};
 use tilewright_kit::files::{self, home};
 use tilewright_kit::form::{FeedbackForm, read_form};
 use tilewright_kit::packs::load::Loaded;
 use tilewright_pack::limits::FILE_BYTES;
-use tilewright_table::{SeatPlan, table_folders};
+use tilewright_share::webhook::Webhook;
+use tilewright_table::{SeatPlan, StandIn, table_folders};
 
 use crate::bots;
+use crate::commands::compare::settings::time;
 use crate::commands::sim::seats;
 use crate::context::{Context, known_language};
 use crate::failure::{Exit, Failure};
@@ -38,6 +41,7 @@ const LISTEN: &str = "127.0.0.1:7412";
         tilewright host PACK EXPANSION --seats 4 --bots person,person,greedy\n  \
         tilewright host PACK --listen 192.168.1.5:7412        guests in the same network\n  \
         tilewright host PACK --public https://play.example    behind a web server with a certificate\n  \
+        tilewright host PACK --away 5m=greedy                 a bot plays for guests who have left\n  \
         tilewright host                                       serve all tables again\n  \
         tilewright host --export findings                     records, notes and times of all tables\n\n\
         A file of questions for `--form`:\n  \
@@ -77,6 +81,12 @@ pub(crate) struct HostArgs {
     /// Take the addresses of guests from `X-Forwarded-For`, as a web server in front of the host writes them
     #[arg(long)]
     trust_proxy: bool,
+    /// Let a bot answer for players who have left for this time, until they are back, such as `5m=greedy`
+    #[arg(long, value_name = "TIME=BOT", requires = "packs")]
+    away: Option<String>,
+    /// Address of a chat service that calls players who are asked and absent; a game is then played over days
+    #[arg(long, value_name = "URL")]
+    webhook: Option<String>,
     /// File with the questions to the players at the end [default: five questions]
     #[arg(long, value_name = "FILE", requires = "packs")]
     form: Option<PathBuf>,
@@ -84,7 +94,7 @@ pub(crate) struct HostArgs {
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
     /// Write records, notes and times of all tables to a folder instead of serving them
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["packs", "listen", "public", "trust_proxy"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["packs", "listen", "public", "trust_proxy", "webhook"])]
     export: Option<PathBuf>,
     #[command(flatten)]
     choices: OptionArgs,
@@ -112,8 +122,11 @@ pub(crate) fn run(args: &HostArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let loaded = if args.packs.is_empty() { None } else { Some(cx.load(&args.packs, &args.choices, 1)?) };
     let form = args.form.as_deref().map(|path| read_form_file(path, cx)).transpose()?;
     let plan = loaded.as_ref().map(|loaded| table_plan(args, loaded, form)).transpose()?;
-    let (listen, public) = (args.listen, args.public.clone());
-    let host = Host::start(&HostPlan { listen, public, folder, trusts_proxy: args.trust_proxy }).map_err(failure)?;
+    let webhook = args.webhook.as_deref().map(read_webhook).transpose()?;
+    let (calls, called) = mpsc::channel();
+    let (public, trusts_proxy, calls) = (args.public.clone(), args.trust_proxy, webhook.is_some().then_some(calls));
+    let host = HostPlan { public, trusts_proxy, calls, ..HostPlan::new(args.listen, folder) };
+    let host = Host::start(&host).map_err(failure)?;
     if let Some((loaded, plan)) = loaded.as_ref().zip(plan.as_ref()) {
         let titles = loaded.catalog().map(|catalog| catalog.titles()).unwrap_or_default();
         let links = host.create_table(loaded, plan).map_err(failure)?;
@@ -144,9 +157,49 @@ pub(crate) fn run(args: &HostArgs, cx: &mut Context) -> Result<Exit, Failure> {
     }
     writeln!(cx.out, "Serving on {}. Ctrl+C ends; `tilewright host` serves the tables again.", host.address())?;
     cx.out.flush()?;
+    if let Some(webhook) = &webhook {
+        pass_calls(&host, webhook, &called, cx)?;
+    }
     loop {
         std::thread::park();
     }
+}
+
+/// Passes calls to absent players to a chat service, as long as the host runs.
+fn pass_calls(
+    host: &Host,
+    webhook: &Webhook,
+    called: &mpsc::Receiver<TableCall>,
+    cx: &mut Context,
+) -> Result<(), Failure> {
+    for TableCall { table, call } in called {
+        let page = host.page_of(&table);
+        let name = if call.name.is_empty() { String::new() } else { format!("{}: ", call.name) };
+        let text = format!("{}: {name}{}. Open your own link of {page}.", call.title, call.question);
+        if let Err(error) = webhook.send(&text) {
+            // The next call may succeed.
+            writeln!(cx.out, "{CAUTION}note:{CAUTION:#} a player was not called: {error}")?;
+            cx.out.flush()?;
+        }
+    }
+    Ok(())
+}
+
+fn read_webhook(address: &str) -> Result<Webhook, Failure> {
+    let wrong = || Failure::usage("`--webhook` is not an address").hint("write `--webhook https://NAME/…`");
+    Webhook::read(address).ok_or_else(wrong)
+}
+
+/// Reads a time and a bot, such as `5m=greedy`.
+fn read_stand_in(text: &str) -> Result<StandIn, Failure> {
+    let wrong = || {
+        Failure::usage(format!("`{text}` is not a time and a bot")).hint("write `--away 5m=greedy`, for five minutes")
+    };
+    let (after, bot) = text.split_once('=').ok_or_else(wrong)?;
+    let after = time(after).map_err(|_| wrong())?.as_secs();
+    let bot = bots::one(bot)?;
+    bots::repeatable(std::slice::from_ref(&bot))?;
+    Ok(StandIn { after, bot: bot.to_string() })
 }
 
 fn table_plan(args: &HostArgs, loaded: &Loaded, form: Option<FeedbackForm>) -> Result<TablePlan, Failure> {
@@ -155,11 +208,12 @@ fn table_plan(args: &HostArgs, loaded: &Loaded, form: Option<FeedbackForm>) -> R
     let seats = seats(catalog, args.seats)?;
     let players = bots::and_people(&args.bots, seats.into())?;
     bots::repeatable(&players.iter().flatten().cloned().collect::<Vec<_>>())?;
+    let stand_in = args.away.as_deref().map(read_stand_in).transpose()?;
     let mut names = args.names.split(',').map(|name| name.trim().to_owned());
     let seats = players
         .into_iter()
         .map(|bot| SeatPlan { name: names.next().unwrap_or_default(), bot: bot.map(|bot| bot.to_string()) });
-    Ok(TablePlan { language: args.language.clone(), seats: seats.collect(), seed: args.seed, form })
+    Ok(TablePlan { language: args.language.clone(), seats: seats.collect(), seed: args.seed, form, stand_in })
 }
 
 /// Reads the file of a form, and prints its mistakes.
