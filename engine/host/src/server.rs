@@ -22,6 +22,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tilewright_core::session::record::Record;
 use tilewright_kit::form::FeedbackForm;
+use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::Loaded;
 use tilewright_page::{LIVE_POLICY, live_page, live_script, live_style};
 use tilewright_table::{
@@ -49,6 +50,8 @@ pub struct HostPlan {
     pub folder: PathBuf,
     /// True if the last address in `X-Forwarded-For` belongs to the client, as behind a proxy.
     pub trusts_proxy: bool,
+    /// Finder of packs whose changed versions a running game takes over.
+    pub finder: Finder,
     /// Receiver of calls to players who are asked and absent.
     pub calls: Option<mpsc::Sender<TableCall>>,
 }
@@ -56,7 +59,7 @@ pub struct HostPlan {
 impl HostPlan {
     /// Returns the settings of a host for its own machine; port 0 takes any free port.
     pub fn new(listen: SocketAddr, folder: PathBuf) -> HostPlan {
-        HostPlan { listen, public: None, folder, trusts_proxy: false, calls: None }
+        HostPlan { listen, public: None, folder, trusts_proxy: false, finder: Finder::nowhere(), calls: None }
     }
 }
 
@@ -204,8 +207,8 @@ impl Host {
         for number in 0..cores {
             let (sender, work) = mpsc::channel();
             let named = std::thread::Builder::new().name(format!("tables {number}"));
-            let calls = plan.calls.clone();
-            workers.push(named.spawn(move || worker::run(&work, began, calls)).map_err(system)?);
+            let (finder, calls) = (plan.finder.clone(), plan.calls.clone());
+            workers.push(named.spawn(move || worker::run(&work, began, finder, calls)).map_err(system)?);
             senders.push(sender);
         }
         let state = Arc::new(HostState {

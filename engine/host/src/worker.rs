@@ -6,6 +6,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use tilewright_core::session::record::Record;
+use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::Loaded;
 use tilewright_table::{
     ConnectionId, FollowerMessage, FollowerNews, HostedTable, NewTable, Outgoing, PackCache, TableError, TurnCall,
@@ -102,6 +103,8 @@ struct Worker {
     /// Followers of tables, by the ids of the tables.
     followers: BTreeMap<String, FollowerLine>,
     packs: PackCache,
+    /// Finder of packs that are loaded again.
+    finder: Finder,
     began: Instant,
     /// Table whose bot has thought last.
     thought: String,
@@ -112,12 +115,13 @@ struct Worker {
 }
 
 /// Serves the tables of a thread until all senders are gone.
-pub(crate) fn run(work: &Receiver<Work>, began: Instant, calls: Option<mpsc::Sender<TableCall>>) {
+pub(crate) fn run(work: &Receiver<Work>, began: Instant, finder: Finder, calls: Option<mpsc::Sender<TableCall>>) {
     let mut worker = Worker {
         tables: BTreeMap::new(),
         clients: BTreeMap::new(),
         followers: BTreeMap::new(),
         packs: PackCache::default(),
+        finder,
         began,
         thought: String::new(),
         calls,
@@ -186,7 +190,10 @@ impl Worker {
             Work::Receive { table, id, text } => {
                 let now = self.began.elapsed();
                 let Some(TableSlot::Open(table)) = self.tables.get_mut(&table) else { return };
-                let out = table.receive(id, &text, now, &mut random_token);
+                let mut out = table.receive(id, &text, now, &mut random_token);
+                if table.wants_reload() {
+                    out.extend(table.reload(&self.finder, &mut self.packs, now));
+                }
                 self.send(out);
             }
             Work::Request { table, request } => {

@@ -150,6 +150,8 @@
       paused: () => tell(say("paused", message.text), true),
       closing: () => close(message),
       looks: () => showLooks(message),
+      reload: () => offerPart(message),
+      reloaded: () => announce(say("reloaded", message.kept, message.of)),
     }[message.t];
     if (act) act();
   };
@@ -165,6 +167,8 @@
     ({ facts, seats } = message);
     size = facts.box.split(" ").slice(2).map(Number);
     isHost = message.host;
+    part("reload").hidden = !isHost;
+    part("explained").replaceChildren();
     failures = 0;
     current = seats[0] ?? null;
     document.documentElement.lang = facts.language;
@@ -580,12 +584,19 @@
     part("said").scrollTop = part("said").scrollHeight;
   };
 
-  /** The notice stays in the list of texts, so that a player who was away sees it. */
   const showLooks = ({ seat }) => {
-    const text = seat === null ? say("host-looks-away") : say("host-looks", name(seat));
-    const item = make("li", "", text);
-    part("said").append(item);
+    announce(seat === null ? say("host-looks-away") : say("host-looks", name(seat)));
+  };
+
+  // The notice stays in the list of texts, so that a player who was away sees it.
+  const announce = (text) => {
+    part("said").append(make("li", "", text));
     tell(text, true);
+  };
+
+  const offerPart = ({ kept, of: all, why }) => {
+    tell(say("reload-part", kept, all, why), true);
+    part("status").append(" ", button(say("reload-anyway"), () => send({ t: "reload", part: true })));
   };
 
   const refuse = ({ code, text }) => {
@@ -692,6 +703,7 @@
     camera = null;
     if (views.has(current)) draw();
   });
+  part("reload").addEventListener("click", () => send({ t: "reload" }));
   part("undo").addEventListener("click", () => {
     const seat = seats.includes(current) ? current : seats[0];
     send({ t: "undo", s: seat, n: views.get(seat).n });

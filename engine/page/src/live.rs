@@ -138,6 +138,13 @@ impl LiveGame {
         Ok(changed)
     }
 
+    /// Continues the numbers of changes of a game that this one replaces: every reader sees a change.
+    pub fn count_on(&mut self, old: &LiveGame) {
+        for (feed, old) in self.feeds.iter_mut().zip(&old.feeds) {
+            feed.number = old.number + 1;
+        }
+    }
+
     /// Describes an answer before it is given.
     pub fn describe_answer(&self, session: &Session, pick: Pick) -> GivenAnswer {
         GivenAnswer::new(session, pick, Naming::new(session.game().catalog(), &self.language))

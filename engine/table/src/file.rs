@@ -1,7 +1,8 @@
 //! Files of a table: its settings, its game, its notes and its answers.
 //!
 //! The folder of a table contains `table.json` with seats and links, `packs` with a copy of each pack, the file of the
-//! running game, and `notes.jsonl` and `answers.jsonl` for its designers.
+//! running game, and `notes.jsonl` and `answers.jsonl` for its designers. If the game continues with changed packs, the
+//! folder has another file of the game and another folder of packs; the earlier ones stay.
 
 use std::path::{Path, PathBuf};
 
@@ -21,9 +22,6 @@ use crate::table::StandIn;
 
 /// Version of the form of `table.json`.
 const FORMAT: u32 = 1;
-
-/// Name of the file of the game. A table has only one game.
-pub(crate) const GAME: &str = "game-1.jsonl";
 
 /// Name of the file of the settings.
 pub(crate) const SETTINGS: &str = "table.json";
@@ -56,12 +54,28 @@ pub(crate) struct TableSettings {
     /// Bot that answers for players who have left.
     #[serde(default)]
     pub(crate) stand_in: Option<StandIn>,
+    /// Number of the game's file. A reload of the packs begins another file.
+    #[serde(default = "first_game")]
+    pub(crate) game: u32,
+    /// Ids or paths from which the packs were loaded.
+    #[serde(default)]
+    pub(crate) origin: Vec<String>,
+}
+
+fn first_game() -> u32 {
+    1
 }
 
 impl TableSettings {
     pub(crate) fn new(language: &str, seats: Vec<StoredSeat>, links: Vec<StoredLink>) -> TableSettings {
         let form = FeedbackForm::standard(language);
-        TableSettings { format: FORMAT, language: language.to_owned(), seats, links, form, stand_in: None }
+        let (language, game) = (language.to_owned(), first_game());
+        TableSettings { format: FORMAT, language, seats, links, form, stand_in: None, game, origin: Vec::new() }
+    }
+
+    /// Stores from where the packs were loaded.
+    pub(crate) fn with_origin(self, origin: Vec<String>) -> TableSettings {
+        TableSettings { origin, ..self }
     }
 
     /// Lets a bot answer for players who have left.
@@ -80,15 +94,21 @@ impl TableSettings {
 pub(crate) struct TableFolder(pub(crate) PathBuf);
 
 impl TableFolder {
-    /// Returns the folder with the copies of the packs.
-    pub(crate) fn packs(&self) -> PathBuf {
-        self.0.join("packs")
+    /// Returns the folder with the copies of the packs of a game, by its number.
+    pub(crate) fn packs(&self, game: u32) -> PathBuf {
+        let name = if game == first_game() { "packs".to_owned() } else { format!("packs-{game}") };
+        self.0.join(name)
     }
 
     /// Returns the paths of the copies of the packs of a game.
-    pub(crate) fn packs_of(&self, record: &Record) -> Vec<PathBuf> {
+    pub(crate) fn packs_of(&self, game: u32, record: &Record) -> Vec<PathBuf> {
         let ids = record.packs.iter().filter_map(|pack| pack.split(['@', '#']).next());
-        ids.map(|id| copy_of(&self.packs(), id)).collect()
+        ids.map(|id| copy_of(&self.packs(game), id)).collect()
+    }
+
+    /// Returns the path of the file of a game.
+    pub(crate) fn game_path(&self, game: u32) -> PathBuf {
+        self.0.join(format!("game-{game}.jsonl"))
     }
 
     fn settings(&self) -> PathBuf {
@@ -117,16 +137,16 @@ impl TableFolder {
         }
     }
 
-    /// Returns the game of the table.
+    /// Returns a game of the table.
     ///
     /// # Errors
     /// There is no game, or another program plays it.
-    pub(crate) fn game(&self) -> Result<KeptGame, TableError> {
+    pub(crate) fn game(&self, number: u32) -> Result<KeptGame, TableError> {
         let absent = || TableError::Damaged {
             path: self.0.clone(),
             why: "the table has no game, or another program plays it".to_owned(),
         };
-        running::read(&self.0.join(GAME)).ok_or_else(absent)
+        running::read(&self.game_path(number)).ok_or_else(absent)
     }
 
     /// Opens a file that grows by a line for each entry.

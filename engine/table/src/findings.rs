@@ -16,7 +16,7 @@ use tilewright_kit::games::running::{KeptGame, read_kept};
 use tilewright_kit::records::stream::Records;
 
 use crate::error::TableError;
-use crate::file::{GAME, SETTINGS, TableFolder};
+use crate::file::{SETTINGS, TableFolder};
 use crate::folders::table_folders;
 use crate::message::NoteMood;
 
@@ -58,6 +58,11 @@ pub enum AnswerEntry {
     Undone {
         /// Number of answers that remain.
         undo: usize,
+    },
+    /// The game continues with changed packs.
+    Reloaded {
+        /// Number of answers that remain.
+        reload: usize,
     },
     /// A player has asked why the tile in play does not fit on a cell.
     Why {
@@ -172,9 +177,10 @@ pub fn read_findings(folder: &Path, problems: &mut Vec<TableError>) -> Vec<Table
 
 fn read_table(path: &Path) -> Result<Option<TableFindings>, TableError> {
     let folder = TableFolder(path.to_owned());
-    let names = folder.read_settings()?.seats.into_iter().map(|seat| seat.name).collect();
+    let settings = folder.read_settings()?;
+    let names = settings.seats.into_iter().map(|seat| seat.name).collect();
     let Some(KeptGame { record, when, .. }) = read_game(path)? else { return Ok(None) };
-    let packs = folder.packs_of(&record).into_iter().filter(|pack| pack.is_file()).collect();
+    let packs = folder.packs_of(settings.game, &record).into_iter().filter(|pack| pack.is_file()).collect();
     let notes = entries(&path.join(NOTES))?.iter().filter_map(TableNote::from_entry).collect();
     let course = entries(&path.join(ANSWERS))?.into_iter().filter_map(answer_entry).collect();
     let table = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -221,9 +227,10 @@ fn entries(path: &Path) -> Result<Vec<Map<String, Json>>, KitError> {
 /// Reads the game in the folder of a table, also while a host serves it; `None` if it has no answer.
 ///
 /// # Errors
-/// The file cannot be read or copied.
-pub fn read_game(table: &Path) -> Result<Option<KeptGame>, KitError> {
-    let file = table.join(GAME);
+/// A file cannot be read or copied.
+pub fn read_game(table: &Path) -> Result<Option<KeptGame>, TableError> {
+    let folder = TableFolder(table.to_owned());
+    let file = folder.game_path(folder.read_settings()?.game);
     if let Some(game) = read_kept(&file) {
         return Ok(Some(game));
     }

@@ -106,6 +106,12 @@ pub enum ClientMessage {
         /// Seat.
         s: u8,
     },
+    /// Asks to continue the game with the current version of its packs; only for the host.
+    Reload {
+        /// True to continue from an earlier position if the changed rules do not allow all answers.
+        #[serde(default)]
+        part: bool,
+    },
     /// Asks for the explanation of the game.
     Rules,
     /// Asks for everything again.

@@ -11,7 +11,7 @@ use tilewright_art::own::OwnArt;
 use tilewright_core::catalog::Catalog;
 use tilewright_kit::error::KitError;
 use tilewright_kit::files;
-use tilewright_kit::packs::find::Finder;
+use tilewright_kit::packs::find::{Finder, FoundPack};
 use tilewright_kit::packs::load::Loaded;
 use tilewright_kit::suite::examples;
 use tilewright_page::{LiveDrawings, LiveRules, LiveSource, live_rules};
@@ -43,6 +43,16 @@ impl PackCache {
         }
         let new = TablePacks::new(loaded, seats)?;
         self.known.push(Rc::clone(&new));
+        Ok(new)
+    }
+
+    /// Returns loaded packs as [`PackCache::get`], prepared again, because more than their rules may have changed.
+    ///
+    /// # Errors
+    /// The packs cannot be played, or not with that many seats.
+    pub(crate) fn renew(&mut self, loaded: &Loaded, seats: u8) -> Result<Rc<TablePacks>, TableError> {
+        let new = TablePacks::new(loaded, seats)?;
+        self.known.insert(0, Rc::clone(&new));
         Ok(new)
     }
 
@@ -92,6 +102,11 @@ impl TablePacks {
     /// Returns the loaded packs.
     pub fn loaded(&self) -> &Loaded {
         &self.loaded
+    }
+
+    /// Returns the ids of included packs, and the paths of other packs.
+    pub(crate) fn origin(&self) -> Vec<String> {
+        self.loaded.places.values().filter_map(FoundPack::origin).collect()
     }
 
     /// Returns the catalog of the packs.

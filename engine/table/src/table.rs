@@ -4,6 +4,7 @@ mod absent;
 mod bots;
 mod follow;
 mod open;
+mod reload;
 mod talk;
 mod undo;
 
@@ -37,6 +38,7 @@ use bots::Thinking;
 use follow::Follower;
 pub use follow::{FollowerMessage, FollowerNews};
 pub use open::{NewTable, SeatPlan};
+use reload::ReloadRequest;
 use talk::Talk;
 use undo::UndoWish;
 
@@ -91,6 +93,8 @@ pub struct HostedTable {
     absences: Absences,
     /// Time of the current question, since the start of the program.
     asked_at: Duration,
+    /// Request of the host to play with the current packs.
+    reload: Option<ReloadRequest>,
     /// Reason why the game is paused: a rule has failed, or a file cannot be written.
     paused: Option<String>,
 }
@@ -134,18 +138,8 @@ impl HostedTable {
         }
         self.connections.insert(id, Connected { link, sent: BTreeSet::new() });
         self.note_presence(now);
-        let role = self.settings.links[link].role.clone();
-        let language = self.settings.language.clone();
-        let facts = self.packs.with_source(|source| live_facts(self.session.game(), &language, source));
-        let drawings = drawings_in(&facts);
-        let mut welcome = json!({
-            "t": "welcome", "v": PROTOCOL, "seats": role.seats, "host": role.host, "facts": facts,
-            "form": self.settings.form.to_json(),
-        });
-        self.add_drawings(id, &drawings, usize::MAX, &mut welcome);
-        let mut out = vec![message(id, &welcome)];
-        self.send_views(id, &mut out);
-        self.send_pieces(id, &mut out);
+        let mut out = Vec::new();
+        self.send_beginning(id, &mut out);
         self.talk.replay(id, &mut out);
         self.tell_people(&mut out);
         if let Some(why) = &self.paused {
@@ -237,8 +231,13 @@ impl HostedTable {
                 let seat = self.any_seat(id, s)?;
                 self.renew_link(seat, &token(), id, now, out)
             }
+            ClientMessage::Reload { part } => {
+                self.ensure_host(id)?;
+                self.reload = Some(ReloadRequest { id, part });
+                Ok(())
+            }
             ClientMessage::Rules => {
-                let rules = self.packs.rules(&self.settings.language, &self.folder.packs());
+                let rules = self.packs.rules(&self.settings.language, &self.folder.packs(self.settings.game));
                 let mut explained = json!({"t": "rules", "sections": rules.sections});
                 self.add_drawings(id, &rules.drawings, usize::MAX, &mut explained);
                 out.push(message(id, &explained));
@@ -266,11 +265,14 @@ impl HostedTable {
         plays.then_some(seat).ok_or_else(|| Refused::new("not_your_seat", "this link does not play the seat"))
     }
 
+    fn ensure_host(&self, id: ConnectionId) -> Result<(), Refused> {
+        let is_host = self.role_link(id).is_some_and(|link| link.role.host);
+        is_host.then_some(()).ok_or_else(|| Refused::new("not_the_host", "only the host's link can do this"))
+    }
+
     /// Returns a seat, if the connection is the host.
     fn any_seat(&self, id: ConnectionId, seat: u8) -> Result<Seat, Refused> {
-        if !self.role_link(id).is_some_and(|link| link.role.host) {
-            return Err(Refused::new("not_the_host", "only the host's link can do this"));
-        }
+        self.ensure_host(id)?;
         let exists = usize::from(seat) < self.session.game().seat_count();
         exists.then_some(Seat(seat)).ok_or_else(|| Refused::new("no_such_seat", "the game has no such seat"))
     }
@@ -378,6 +380,25 @@ impl HostedTable {
                 out.push(message(id, &change));
             }
         }
+    }
+
+    /// Sends the facts of the game, everything that a connection may see, and the drawings of the pieces.
+    fn send_beginning(&mut self, id: ConnectionId, out: &mut Vec<Outgoing>) {
+        let Some(role) = self.role_link(id).map(|link| link.role.clone()) else { return };
+        if let Some(connected) = self.connections.get_mut(&id) {
+            connected.sent.clear();
+        }
+        let language = self.settings.language.clone();
+        let facts = self.packs.with_source(|source| live_facts(self.session.game(), &language, source));
+        let drawings = drawings_in(&facts);
+        let mut welcome = json!({
+            "t": "welcome", "v": PROTOCOL, "seats": role.seats, "host": role.host, "facts": facts,
+            "form": self.settings.form.to_json(),
+        });
+        self.add_drawings(id, &drawings, usize::MAX, &mut welcome);
+        out.push(message(id, &welcome));
+        self.send_views(id, out);
+        self.send_pieces(id, out);
     }
 
     /// Sends everything that a connection may see.

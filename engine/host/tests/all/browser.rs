@@ -386,6 +386,36 @@ fn write_note(browser: &mut Browser, page: &str) {
 }
 
 #[test]
+fn a_host_gives_a_running_game_the_changed_pack() {
+    let Some(mut browser) = Browser::start("reload") else { return };
+    let test = TestHost::new("browser-reload");
+    let links = test.create("carcassonne", &[None, None]);
+    let pages: Vec<String> = [0, 3].iter().map(|at| browser.open(&links[*at].url, (1280, 900), false)).collect();
+    let [player, host] = &pages[..] else { unreachable!("two pages") };
+    for page in [player, host] {
+        browser.wait_for(page, "document.body.dataset.n !== undefined");
+    }
+    browser.click(player, "document.getElementById('join')");
+    browser.wait_for(player, &format!("!document.getElementById('consent').open && {ASKED}"));
+    Manner::Mouse.answer(&mut browser, player);
+    browser.wait_for(host, "Number(document.body.dataset.n) === 1");
+    browser.wait_for(player, "document.getElementById('reload').hidden");
+    browser.click(host, "document.getElementById('reload')");
+    for page in [player, host] {
+        browser.wait_for(page, "document.getElementById('status').textContent.includes('after move 1 of 1')");
+        browser.wait_for(page, "Number(document.body.dataset.n) === 2");
+    }
+    browser.wait_for(player, ASKED);
+    Manner::Mouse.answer(&mut browser, player);
+    browser.wait_for(host, "Number(document.body.dataset.n) === 3");
+    let lacking =
+        "[...document.querySelectorAll('use')].filter((use) => !document.querySelector(use.getAttribute('href')))";
+    for page in [player, host] {
+        assert_eq!(browser.eval(page, &format!("{lacking}.length")), json!(0), "every drawing is there again");
+    }
+}
+
+#[test]
 fn persons_play_by_mouse_keyboard_touch_and_through_reloads() {
     let Some(mut browser) = Browser::start("manners") else { return };
     let is_nightly = std::env::var_os("TILEWRIGHT_NIGHTLY").is_some();

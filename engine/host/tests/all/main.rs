@@ -80,13 +80,16 @@ impl TestHost {
 
 fn start(folder: &Path) -> Host {
     let listen = SocketAddr::from(([127, 0, 0, 1], 0));
-    Host::start(&HostPlan::new(listen, folder.to_owned())).unwrap()
+    Host::start(&HostPlan { finder: finder(), ..HostPlan::new(listen, folder.to_owned()) }).unwrap()
+}
+
+fn finder() -> Finder {
+    Finder::nowhere().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content"))
 }
 
 /// Loads an included pack.
 pub(crate) fn content(pack: &str) -> Loaded {
-    let finder = Finder::nowhere().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content"));
-    load(&finder, &Request::new([pack])).unwrap()
+    load(&finder(), &Request::new([pack])).unwrap()
 }
 
 /// Returns the id of the table and the token of a link.

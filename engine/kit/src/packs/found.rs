@@ -56,6 +56,19 @@ pub struct FoundPack {
 }
 
 impl FoundPack {
+    /// Returns a name by which the pack is found again: its absolute path, or the id of an included pack; `None` for the
+    /// library of rules, which is always found.
+    pub fn origin(&self) -> Option<String> {
+        match &self.place {
+            PackPlace::Folder(path) | PackPlace::Archive(path) | PackPlace::Edited(path, _) => {
+                let path = std::path::absolute(path).unwrap_or_else(|_| path.clone());
+                Some(path.to_string_lossy().into_owned())
+            }
+            PackPlace::Bundled => Some(self.id.clone()),
+            PackPlace::Library => None,
+        }
+    }
+
     /// Reads the files of the pack.
     ///
     /// # Errors

@@ -353,7 +353,7 @@ impl Reading {
     }
 
     /// Loads the packs with the options of a record, translated to their current names.
-    pub(crate) fn load_for(&self, record: &Record) -> Loaded {
+    pub fn load_for(&self, record: &Record) -> Loaded {
         let (record, _) = follow_renames(record, &self.manifests());
         let ids = Vec::<String>::new();
         let loaded = self.load(&Request { options: record.options.clone(), lints: false, ..Request::new(ids) });

@@ -90,12 +90,13 @@ impl HostedTable {
     ) -> Result<HostedTable, TableError> {
         new.stand_in.as_ref().map(StandIn::check).transpose()?;
         let folder = TableFolder(folder.to_owned());
-        packs.write_copies(&folder.packs())?;
+        packs.write_copies(&folder.packs(1))?;
         let links = new.links.iter().map(|(role, token)| StoredLink::new(role.clone(), token)).collect();
         let stored = |seat: &SeatPlan| StoredSeat { name: seat.name.clone(), bot: seat.bot.clone() };
         let settings = TableSettings::new(&new.language, new.seats.iter().map(stored).collect(), links)
             .with_form(new.form.clone())
-            .with_stand_in(new.stand_in.clone());
+            .with_stand_in(new.stand_in.clone())
+            .with_origin(packs.origin());
         folder.write_settings(&settings)?;
         let game_file = RunningGame::begin(&folder.0, &session, "a hosted game", Json::Null)?;
         HostedTable::with_game(folder, packs, settings, session, game_file)
@@ -108,7 +109,7 @@ impl HostedTable {
     pub fn open(folder: &Path, cache: &mut PackCache) -> Result<HostedTable, TableError> {
         let folder = TableFolder(folder.to_owned());
         let settings = folder.read_settings()?;
-        let kept = folder.game()?;
+        let kept = folder.game(settings.game)?;
         let damaged = |why: String| TableError::Damaged { path: kept.path.clone(), why };
         let options: Vec<String> = kept.record.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
         if let Some(packs) = cache.find(&kept.record.packs, &options, kept.record.seats) {
@@ -116,7 +117,7 @@ impl HostedTable {
             let opened = opened.map_err(|error| damaged(error.to_string()))?;
             return HostedTable::with_game(folder, packs, settings, opened.session, RunningGame::resume(&kept)?);
         }
-        let copies = folder.packs_of(&kept.record);
+        let copies = folder.packs_of(settings.game, &kept.record);
         let paths: Vec<String> = copies.iter().map(|path| path.to_string_lossy().into_owned()).collect();
         let opened = opening::open(&Finder::nowhere(), &paths, &kept.record);
         let OpenedGame { session, loaded, stopped, .. } = opened.map_err(|error| damaged(error.to_string()))?;
@@ -152,6 +153,7 @@ impl HostedTable {
             wish: None,
             follower: None,
             absences: Absences::default(),
+            reload: None,
             asked_at: Duration::ZERO,
             paused: None,
         })

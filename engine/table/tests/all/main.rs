@@ -6,6 +6,7 @@ mod findings;
 mod follow;
 mod played;
 mod random;
+mod reload;
 mod secret;
 
 use std::path::{Path, PathBuf};
@@ -68,9 +69,13 @@ impl TestTable {
             stand_in,
             ..NewTable::default()
         };
-        let table = HostedTable::create(&folder, packs, &new).unwrap();
+        TestTable::with_table(HostedTable::create(&folder, packs, &new).unwrap(), folder, bots.len() as u64)
+    }
+
+    /// Connects each seat, an onlooker and the host to a table.
+    pub(crate) fn with_table(table: HostedTable, folder: PathBuf, seats: u64) -> TestTable {
         let mut test = TestTable { table, folder, got: Vec::new(), now: Duration::ZERO, tokens: 100 };
-        test.connect_all(bots.len() as u64);
+        test.connect_all(seats);
         test
     }
 

@@ -59,7 +59,7 @@ fn people_game(found: TableFindings) -> PeopleGame {
     for entry in found.course {
         match entry {
             AnswerEntry::Given { ask, ms, bot, .. } => given.push((ask, AnswerTime { ms: Some(ms), is_bot: bot })),
-            AnswerEntry::Undone { undo } => {
+            AnswerEntry::Undone { undo } | AnswerEntry::Reloaded { reload: undo } => {
                 let back = given.split_off(undo.min(given.len()));
                 game.undone.extend(back.into_iter().filter(|(_, time)| !time.is_bot).map(|(ask, _)| ask));
             }
