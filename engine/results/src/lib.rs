@@ -18,6 +18,7 @@ mod kind;
 mod plan;
 mod rows;
 mod run;
+mod timed;
 mod work;
 
 pub use block::Block;
@@ -30,4 +31,5 @@ pub use plan::{GameTotals, ResultsPlan};
 pub use rows::Rows;
 pub use run::{ShardSummary, run, summary_of};
 pub use tilewright_lab::stopped::StoppedGame;
+pub use timed::{TimedAnswer, write_timed_answers};
 pub use work::{BlockTotals, Shard, ShardError, WorkPlan, kind_of};

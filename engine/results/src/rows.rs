@@ -275,7 +275,7 @@ fn add_items(table: &mut RowTable, number: u64, session: &Session) {
 }
 
 /// Converts a count to the type of the column, capped at `i32::MAX`, which no game reaches.
-fn small(number: impl TryInto<i32>) -> i32 {
+pub(crate) fn small(number: impl TryInto<i32>) -> i32 {
     number.try_into().unwrap_or(i32::MAX)
 }
 

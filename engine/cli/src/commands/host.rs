@@ -12,8 +12,9 @@ use tilewright_kit::files::{self, home};
 use tilewright_kit::form::{FeedbackForm, read_form};
 use tilewright_kit::packs::load::Loaded;
 use tilewright_pack::limits::FILE_BYTES;
+use tilewright_results::{Format, TimedAnswer, write_timed_answers};
 use tilewright_share::webhook::Webhook;
-use tilewright_table::{SeatPlan, StandIn, table_folders};
+use tilewright_table::{AnswerEntry, SeatPlan, StandIn, TableFindings, read_findings, table_folders};
 
 use crate::bots;
 use crate::commands::compare::settings::time;
@@ -104,6 +105,7 @@ pub(crate) fn run(args: &HostArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let folder = args.folder.clone().unwrap_or_else(home::hosted_tables);
     if let Some(to) = &args.export {
         let exported = export_tables(&folder, to).map_err(failure)?;
+        write_answers(to, cx)?;
         let count = format_count(exported.tables, "table", "tables");
         let notes = format_count(exported.notes, "note", "notes");
         writeln!(cx.out, "{count} with {notes}: the files are in {}.", to.display())?;
@@ -125,7 +127,8 @@ pub(crate) fn run(args: &HostArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let webhook = args.webhook.as_deref().map(read_webhook).transpose()?;
     let (calls, called) = mpsc::channel();
     let (public, trusts_proxy, calls) = (args.public.clone(), args.trust_proxy, webhook.is_some().then_some(calls));
-    let host = HostPlan { public, trusts_proxy, calls, ..HostPlan::new(args.listen, folder) };
+    let host =
+        HostPlan { public, trusts_proxy, calls, finder: cx.finder.clone(), ..HostPlan::new(args.listen, folder) };
     let host = Host::start(&host).map_err(failure)?;
     if let Some((loaded, plan)) = loaded.as_ref().zip(plan.as_ref()) {
         let titles = loaded.catalog().map(|catalog| catalog.titles()).unwrap_or_default();
@@ -163,6 +166,41 @@ pub(crate) fn run(args: &HostArgs, cx: &mut Context) -> Result<Exit, Failure> {
     loop {
         std::thread::park();
     }
+}
+
+/// Writes the answers of exported tables as Parquet.
+fn write_answers(to: &Path, cx: &mut Context) -> Result<(), Failure> {
+    let mut problems = Vec::new();
+    let answers: Vec<TimedAnswer> = read_findings(to, &mut problems).iter().flat_map(timed_answers).collect();
+    problems.iter().for_each(|problem| cx.note(&problem.to_string()));
+    let rows = write_timed_answers(&answers, Format::Parquet).map_err(|error| Failure::wrong(error.to_string()))?;
+    files::write(&to.join("answers.parquet"), &rows)?;
+    Ok(())
+}
+
+/// Returns the answers of a table with their times, including those that were taken back.
+fn timed_answers(found: &TableFindings) -> Vec<TimedAnswer> {
+    let mut answers: Vec<TimedAnswer> = Vec::new();
+    // Places of the answers that were not taken back.
+    let mut course: Vec<usize> = Vec::new();
+    for entry in &found.course {
+        match entry {
+            AnswerEntry::Given { seat, ask, key, options, ms, bot } => {
+                let (table, number, seat) = (found.table.clone(), course.len(), *seat);
+                let (ask, key, is_undone) = (ask.clone(), key.clone(), false);
+                course.push(answers.len());
+                let (options, ms, is_bot) = (*options, *ms, *bot);
+                answers.push(TimedAnswer { table, number, seat, ask, key, options, ms, is_bot, is_undone });
+            }
+            AnswerEntry::Undone { undo } | AnswerEntry::Reloaded { reload: undo } => {
+                for undone in course.split_off((*undo).min(course.len())) {
+                    answers[undone].is_undone = true;
+                }
+            }
+            AnswerEntry::Why { .. } => {}
+        }
+    }
+    answers
 }
 
 /// Passes calls to absent players to a chat service, as long as the host runs.
@@ -233,5 +271,50 @@ fn failure(error: HostError) -> Failure {
             .hint("another program may use the port: name another one with `--listen 127.0.0.1:PORT`"),
         HostError::System(_) => Failure::environment(error.to_string()),
         HostError::Table(_) => Failure::wrong(error.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::SystemTime;
+
+    use tilewright_core::session::record::Record;
+
+    use super::*;
+
+    #[test]
+    fn answers_that_were_taken_back_are_marked() {
+        let given = |key: &str| AnswerEntry::Given {
+            seat: 0,
+            ask: "place".to_owned(),
+            key: key.to_owned(),
+            options: 2,
+            ms: 5,
+            bot: false,
+        };
+        let why = AnswerEntry::Why { seat: 0, why: "0,1".to_owned() };
+        let found = TableFindings {
+            table: "tab1".to_owned(),
+            record: Record::default(),
+            packs: Vec::new(),
+            names: Vec::new(),
+            notes: Vec::new(),
+            course: vec![given("a"), given("b"), why, AnswerEntry::Undone { undo: 1 }, given("c")],
+            when: SystemTime::UNIX_EPOCH,
+        };
+        let answers = timed_answers(&found);
+        let rows: Vec<_> = answers.iter().map(|answer| (&*answer.key, answer.number, answer.is_undone)).collect();
+        assert_eq!(rows, [("a", 0, false), ("b", 1, true), ("c", 1, false)]);
+    }
+
+    #[test]
+    fn a_bot_for_the_absent_has_a_time_and_a_known_name() {
+        let read = |text: &str| read_stand_in(text).ok();
+        assert_eq!(read("5m=greedy"), Some(StandIn { after: 300, bot: "greedy".to_owned() }));
+        assert_eq!(read("30s=random"), Some(StandIn { after: 30, bot: "random".to_owned() }));
+        for wrong in ["", "greedy", "5m", "5m=", "=greedy", "0s=greedy", "5m=gredy", "5m=mcts:500ms", "5x=greedy"] {
+            assert_eq!(read(wrong), None, "{wrong}");
+        }
+        assert!(read_webhook("https://chat.example/x").is_ok() && read_webhook("chat.example").is_err());
     }
 }
