@@ -52,6 +52,8 @@ pub struct HostPlan {
     pub trusts_proxy: bool,
     /// Finder of packs whose changed versions a running game takes over.
     pub finder: Finder,
+    /// Beginning of the ids of new tables, by which a web server in front of several hosts finds the right one.
+    pub prefix: String,
     /// Receiver of calls to players who are asked and absent.
     pub calls: Option<mpsc::Sender<TableCall>>,
 }
@@ -59,7 +61,8 @@ pub struct HostPlan {
 impl HostPlan {
     /// Returns the settings of a host for its own machine; port 0 takes any free port.
     pub fn new(listen: SocketAddr, folder: PathBuf) -> HostPlan {
-        HostPlan { listen, public: None, folder, trusts_proxy: false, finder: Finder::nowhere(), calls: None }
+        let (finder, prefix) = (Finder::nowhere(), String::new());
+        HostPlan { listen, public: None, folder, trusts_proxy: false, finder, prefix, calls: None }
     }
 }
 
@@ -240,7 +243,7 @@ impl Host {
     /// # Errors
     /// The packs cannot be played, or a file cannot be written.
     pub fn create_table(&self, loaded: &Loaded, plan: &TablePlan) -> Result<Vec<TableLink>, HostError> {
-        self.create(&random_token()[..12], loaded, plan, None)
+        self.create(&self.new_id(), loaded, plan, None)
     }
 
     /// Creates a table that continues a recorded game. The caller follows it and plays seats, which have no links.
@@ -255,13 +258,17 @@ impl Host {
         game: AdoptedGame,
         waker: impl Fn() + Send + 'static,
     ) -> Result<FollowedTable, HostError> {
-        let table = random_token()[..12].to_owned();
+        let table = self.new_id();
         let (news, received) = mpsc::channel();
         let follower = FollowerLine { news, waker: Box::new(waker) };
         let AdoptedGame { record, seats } = game;
         let links = self.create(&table, loaded, plan, Some(Box::new(Adopted { record, seats, follower })))?;
         let state = self.running.as_ref().map(|running| Arc::downgrade(&running.state)).unwrap_or_default();
         Ok(FollowedTable { folder: self.plan.folder.join(&table), table, links, news: received, state })
+    }
+
+    fn new_id(&self) -> String {
+        format!("{}{}", self.plan.prefix, &random_token()[..12])
     }
 
     /// Returns the address of the page of a table, which shows nothing without a link.

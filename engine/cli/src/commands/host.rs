@@ -88,6 +88,10 @@ pub(crate) struct HostArgs {
     /// Address of a chat service that calls players who are asked and absent; a game is then played over days
     #[arg(long, value_name = "URL")]
     webhook: Option<String>,
+    /// Letters with which the addresses of new tables begin, so that a web server in front of several machines finds
+    /// the right one
+    #[arg(long, value_name = "LETTERS", requires = "packs", default_value = "", hide_default_value = true)]
+    prefix: String,
     /// File with the questions to the players at the end [default: five questions]
     #[arg(long, value_name = "FILE", requires = "packs")]
     form: Option<PathBuf>,
@@ -124,11 +128,15 @@ pub(crate) fn run(args: &HostArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let loaded = if args.packs.is_empty() { None } else { Some(cx.load(&args.packs, &args.choices, 1)?) };
     let form = args.form.as_deref().map(|path| read_form_file(path, cx)).transpose()?;
     let plan = loaded.as_ref().map(|loaded| table_plan(args, loaded, form)).transpose()?;
+    if args.prefix.len() > 8 || !args.prefix.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()) {
+        return Err(Failure::usage(format!("`{}` cannot begin an address", args.prefix))
+            .hint("use up to eight letters from a to z and digits, such as `--prefix a`"));
+    }
     let webhook = args.webhook.as_deref().map(read_webhook).transpose()?;
     let (calls, called) = mpsc::channel();
     let (public, trusts_proxy, calls) = (args.public.clone(), args.trust_proxy, webhook.is_some().then_some(calls));
-    let host =
-        HostPlan { public, trusts_proxy, calls, finder: cx.finder.clone(), ..HostPlan::new(args.listen, folder) };
+    let (finder, prefix) = (cx.finder.clone(), args.prefix.clone());
+    let host = HostPlan { public, trusts_proxy, calls, finder, prefix, ..HostPlan::new(args.listen, folder) };
     let host = Host::start(&host).map_err(failure)?;
     if let Some((loaded, plan)) = loaded.as_ref().zip(plan.as_ref()) {
         let titles = loaded.catalog().map(|catalog| catalog.titles()).unwrap_or_default();

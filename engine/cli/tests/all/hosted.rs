@@ -89,6 +89,9 @@ fn wrong_settings_are_refused_with_advice() {
     run(&["./ponds", "--bots", "mcts:500ms"]).expect(2, "", "plays differently on every machine");
     run(&["./ponds", "--seats", "9"]).expect(2, "", "9 seats cannot play");
     run(&["./ponds", "--listen", "everywhere"]).expect(2, "", "--listen");
+    run(&["./ponds", "--away", "greedy"]).expect(2, "", "write `--away 5m=greedy`");
+    run(&["./ponds", "--webhook", "chat.example/secret"]).expect(2, "", "write `--webhook https://NAME/");
+    run(&["./ponds", "--prefix", "A-B"]).expect(2, "", "`--prefix a`");
     run(&["./nothing"]).expect(3, "", "nothing");
     folder.write("form.ron", "Form(questions: [(id: \"fair\", text: \"Fair?\", choice: [\"yes\"]), (id: \"new\")])");
     let wrong = run(&["./ponds", "--form", "form.ron"]);
@@ -125,6 +128,7 @@ fn findings_of_a_table_become_a_report() {
     }
     drop(hosting);
     folder.run(&["host", "--export", "findings"], "").expect(0, "1 table with 3 notes", "");
+    assert!(std::fs::read(folder.0.join("findings/answers.parquet")).unwrap().starts_with(b"PAR1"));
     let report = folder.run(&["report", "./ponds", "--records", "findings"], "");
     for sentence in [
         "Games: 1. Answers of players: ",

@@ -24,7 +24,7 @@ use crate::{TestHost, content, parts};
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Browser that is controlled over its protocol for developers.
-struct Browser {
+pub(crate) struct Browser {
     process: Child,
     socket: WebSocket<TcpStream>,
     profile: PathBuf,
@@ -40,9 +40,9 @@ impl Drop for Browser {
     }
 }
 
-fn find_browser() -> Option<PathBuf> {
+/// Returns the path of the first installed program among some names.
+pub(crate) fn find_program(names: &[&str]) -> Option<PathBuf> {
     let folders: Vec<PathBuf> = std::env::split_paths(&std::env::var_os("PATH")?).collect();
-    let names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
     names.iter().flat_map(|name| folders.iter().map(move |f| f.join(name))).find(|path| path.is_file())
 }
 
@@ -52,8 +52,9 @@ impl Browser {
     /// # Panics
     /// There is no browser although the variable `CI` is set: a complete run must not skip anything.
     #[expect(clippy::print_stderr, reason = "tests report missing tools")]
-    fn start(name: &str) -> Option<Browser> {
-        let Some(browser) = find_browser() else {
+    pub(crate) fn start(name: &str) -> Option<Browser> {
+        let names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+        let Some(browser) = find_program(&names) else {
             assert!(std::env::var_os("CI").is_none(), "Chromium is missing: install it, for example as `chromium`");
             eprintln!("skipped: no Chromium was found, so no game was played in a browser");
             return None;
@@ -63,7 +64,8 @@ impl Browser {
         let process = Command::new(browser)
             .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"])
             .args(["--disable-background-networking", "--disable-extensions", "--disable-component-update"])
-            .args(["--remote-debugging-port=0"])
+            // Web servers of tests make their own certificates.
+            .args(["--remote-debugging-port=0", "--ignore-certificate-errors"])
             .arg(format!("--user-data-dir={}", profile.display()))
             .stdout(Stdio::null())
             .stderr(Stdio::null())
@@ -106,7 +108,7 @@ impl Browser {
     }
 
     /// Opens a page in a separate context, like a different person.
-    fn open(&mut self, url: &str, size: (u32, u32), is_touch: bool) -> String {
+    pub(crate) fn open(&mut self, url: &str, size: (u32, u32), is_touch: bool) -> String {
         let context = self.call(None, "Target.createBrowserContext", &json!({}));
         let context = context["browserContextId"].clone();
         let target = json!({"url": "about:blank", "browserContextId": context});
@@ -122,7 +124,7 @@ impl Browser {
     }
 
     /// Evaluates an expression in a page.
-    fn eval(&mut self, session: &str, expression: &str) -> Json {
+    pub(crate) fn eval(&mut self, session: &str, expression: &str) -> Json {
         let params = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
         let result = self.call(Some(session), "Runtime.evaluate", &params);
         assert!(result.get("exceptionDetails").is_none(), "{expression}: {result}");
@@ -130,7 +132,7 @@ impl Browser {
     }
 
     /// Waits until an expression is true.
-    fn wait_for(&mut self, session: &str, expression: &str) {
+    pub(crate) fn wait_for(&mut self, session: &str, expression: &str) {
         let begin = Instant::now();
         // A page that is being loaded has no body yet.
         let expression = &format!("document.body !== null && {expression}");
@@ -155,7 +157,7 @@ impl Browser {
         (place[0].as_f64().unwrap(), place[1].as_f64().unwrap())
     }
 
-    fn click(&mut self, session: &str, element: &str) {
+    pub(crate) fn click(&mut self, session: &str, element: &str) {
         let (x, y) = self.middle(session, element);
         self.press(session, x, y);
     }
@@ -212,7 +214,7 @@ impl Browser {
 
 /// Way in which a person uses the page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Manner {
+pub(crate) enum Manner {
     Mouse,
     Keyboard,
     Touch,
@@ -225,11 +227,11 @@ const SPOT: &str = "[...document.querySelectorAll('.spot')].at(-1)";
 const OPTION: &str = "[...document.querySelectorAll('.option')].at(0)";
 
 /// True once the person is asked and the page shows it.
-const ASKED: &str = "document.getElementById('asked').classList.contains('mine')";
+pub(crate) const ASKED: &str = "document.getElementById('asked').classList.contains('mine')";
 
 impl Manner {
     /// Answers the question that the page shows.
-    fn answer(self, browser: &mut Browser, page: &str) {
+    pub(crate) fn answer(self, browser: &mut Browser, page: &str) {
         let has_spots = browser.eval(page, "document.querySelector('.spot') !== null") == json!(true);
         match (self, has_spots) {
             (Manner::Mouse | Manner::Reload, true) => browser.click(page, SPOT),

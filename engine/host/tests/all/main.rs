@@ -5,6 +5,7 @@ mod browser;
 mod followed;
 mod hostile;
 mod played;
+mod proxied;
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -83,7 +84,7 @@ fn start(folder: &Path) -> Host {
     Host::start(&HostPlan { finder: finder(), ..HostPlan::new(listen, folder.to_owned()) }).unwrap()
 }
 
-fn finder() -> Finder {
+pub(crate) fn finder() -> Finder {
     Finder::nowhere().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content"))
 }
 
