@@ -1,13 +1,15 @@
 //! Measures a host under load: tables with four players and an onlooker each, who answer at a fixed pace.
 //!
 //! ```text
-//! cargo run --locked --release -p tilewright-host --example load -- PACK TABLES SECONDS [BOTS [MILLISECONDS]]
+//! cargo run --locked --release -p tilewright-host --example load -- PACK TABLES SECONDS [BOTS [MILLISECONDS [ATTACKERS]]]
 //! ```
 //!
 //! Prints the times from an answer to its change at each of the five clients, and the memory of the process, which
 //! includes the clients. With `BOTS`, that many seats of each table are played by `greedy`; `MILLISECONDS` (2000) is the
-//! time between two answers at a table.
+//! time between two answers at a table. That many `ATTACKERS` break the rules of the host in turn meanwhile.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a tool for developers")]
+
+mod attack;
 
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
@@ -138,7 +140,7 @@ fn main() {
     let pack = arguments.first().unwrap().as_str();
     let folder = std::env::temp_dir().join(format!("tilewright-load-{}", std::process::id()));
     let listen = SocketAddr::from(([127, 0, 0, 1], 0));
-    let plan = HostPlan::new(listen, folder.clone());
+    let plan = HostPlan { trusts_proxy: true, ..HostPlan::new(listen, folder.clone()) };
     let host = Host::start(&plan).unwrap();
     let finder = Finder::nowhere().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content"));
     let loaded = load(&finder, &Request::new([pack])).unwrap();
@@ -155,7 +157,14 @@ fn main() {
     println!("{tables} tables with {clients} clients after {:.1} s", begin.elapsed().as_secs_f64());
     let times = Mutex::new(Vec::new());
     let end = Instant::now() + Duration::from_secs(seconds);
+    let attackers = number(5, 0);
+    let target = host.create_table(&loaded, &TablePlan { seats: vec![SeatPlan::default(); 4], ..TablePlan::default() });
+    let target = attack::Target::new(host.address(), &target.unwrap()[4]);
     std::thread::scope(|scope| {
+        for attacker in 0..attackers {
+            let target = &target;
+            scope.spawn(move || println!("attacker {attacker}: {} attacks", target.attack(attacker, end)));
+        }
         for (table, clients) in all.iter_mut().enumerate() {
             let first = pace.mul_f64(table as f64 / tables as f64);
             let times = &times;
