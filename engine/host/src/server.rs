@@ -127,6 +127,15 @@ impl FollowedTable {
         }
     }
 
+    /// Continues the game with changed packs; the answer is in the news. With `part`, answers that their rules do not
+    /// allow are dropped.
+    pub fn reload(&self, loaded: &Loaded, part: bool) {
+        if let Some(state) = self.state.upgrade() {
+            let (table, loaded) = (self.table.clone(), Box::new(loaded.clone()));
+            state.send(&self.table, Work::Reload { table, loaded, part });
+        }
+    }
+
     /// Returns the next news; `None` if there are none.
     pub fn next_news(&self) -> Option<FollowerNews> {
         self.news.try_recv().ok()

@@ -41,6 +41,8 @@ pub(crate) enum Work {
     },
     /// Passes a request of the follower of a table.
     Request { table: String, request: FollowerMessage },
+    /// Continues a game with packs of its follower.
+    Reload { table: String, loaded: Box<Loaded>, part: bool },
     /// Connects a client that shows a token.
     Connect {
         table: String,
@@ -194,6 +196,12 @@ impl Worker {
                 if table.wants_reload() {
                     out.extend(table.reload(&self.finder, &mut self.packs, now));
                 }
+                self.send(out);
+            }
+            Work::Reload { table, loaded, part } => {
+                let now = self.began.elapsed();
+                let Some(TableSlot::Open(table)) = self.tables.get_mut(&table) else { return };
+                let out = table.reload_with(&loaded, part, &mut self.packs, now);
                 self.send(out);
             }
             Work::Request { table, request } => {

@@ -21,6 +21,6 @@ pub use link::{Role, token_of};
 pub use message::{ClientMessage, NoteMood};
 pub use packs::{PackCache, TablePacks};
 pub use table::{
-    ConnectionId, FollowerMessage, FollowerNews, HostedTable, MAX_CONNECTIONS, NewTable, Outgoing, PROTOCOL, SeatPlan,
-    StandIn, TurnCall,
+    ConnectionId, FollowerMessage, FollowerNews, HostedTable, MAX_CONNECTIONS, NewTable, Outgoing, PROTOCOL, ReloadEnd,
+    SeatPlan, StandIn, TurnCall,
 };

@@ -38,6 +38,7 @@ use bots::Thinking;
 use follow::Follower;
 pub use follow::{FollowerMessage, FollowerNews};
 pub use open::{NewTable, SeatPlan};
+pub use reload::ReloadEnd;
 use reload::ReloadRequest;
 use talk::Talk;
 use undo::UndoWish;

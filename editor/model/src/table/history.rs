@@ -434,7 +434,24 @@ impl GameHistory {
     pub fn reload(&mut self, loaded: &Arc<Loaded>, reworded: bool) -> Result<Reloaded, ReloadError> {
         self.keep_line();
         let done = tilewright_kit::games::reload::reload(&mut self.session, loaded)?;
-        let kept = done == Reloaded::Kept;
+        self.branch_off(&done, loaded, reworded);
+        Ok(done)
+    }
+
+    /// Replays the answers with other packs on a new branch, as far as they are valid. The old branch stays unchanged.
+    ///
+    /// # Errors
+    /// The game cannot begin with these packs. It is unchanged.
+    pub fn repeat(&mut self, loaded: &Arc<Loaded>) -> Result<(), ReloadError> {
+        self.keep_line();
+        let done = tilewright_kit::games::reload::repeat(&mut self.session, loaded, None)?;
+        self.branch_off(&done, loaded, false);
+        Ok(())
+    }
+
+    /// Adds the branch of a game that continues with other packs.
+    fn branch_off(&mut self, done: &Reloaded, loaded: &Arc<Loaded>, reworded: bool) {
+        let kept = *done == Reloaded::Kept;
         let left = (self.current, self.now);
         let old = self.branch();
         if kept && reworded {
@@ -445,7 +462,7 @@ impl GameHistory {
             }
             branch.marks[self.now] = mark(&self.session);
             self.rules[at] = Arc::clone(loaded);
-            return Ok(done);
+            return;
         }
         let mut branch = Branch {
             origin: BranchOrigin::Rules,
@@ -481,7 +498,6 @@ impl GameHistory {
             self.branches[self.current].parent = Some((of, shared));
         }
         self.exchanged = Some(Exchanged { branch: self.current, left, answers: self.now });
-        Ok(done)
     }
 
     /// Adds the steps of a session that was played before it came to this table.

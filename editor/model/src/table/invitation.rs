@@ -4,6 +4,7 @@
 use std::collections::VecDeque;
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use tilewright_core::catalog::seat::Seat;
@@ -12,7 +13,8 @@ use tilewright_host::{AdoptedGame, FollowedTable, Host, HostPlan, TableLink, Tab
 use tilewright_kit::games::opening::open;
 use tilewright_kit::games::save::record_of;
 use tilewright_kit::packs::find::Finder;
-use tilewright_table::{FollowerMessage, FollowerNews, SeatPlan};
+use tilewright_kit::packs::load::Loaded;
+use tilewright_table::{FollowerMessage, FollowerNews, ReloadEnd, SeatPlan};
 
 use crate::table::{SeatChooser, TableGame};
 
@@ -112,6 +114,13 @@ pub enum InvitationEvent {
     Refused(String),
     /// The table has paused the game for this reason.
     Paused(String),
+    /// Guests continue the game with the changed packs.
+    Reloaded {
+        /// Number of answers that remain.
+        kept: usize,
+        /// Number of answers before.
+        of: usize,
+    },
     /// The game here differs from the game of the table, which is a mistake of the program.
     Differs,
 }
@@ -132,6 +141,10 @@ pub struct Invitation {
     onlookers: usize,
     /// Seat that wishes to take its answer back, and the seats that have to agree.
     wish: Option<(Seat, Vec<u8>)>,
+    /// Changed packs that the table is about to take over.
+    changed: Option<Arc<Loaded>>,
+    /// Number of answers that these packs allow, number of all answers, and the reason, if the user has to decide.
+    offer: Option<(usize, usize, String)>,
     is_open: bool,
 }
 
@@ -185,6 +198,8 @@ impl Invitation {
             present: vec![false; plan.seats.len()],
             onlookers: 0,
             wish: None,
+            changed: None,
+            offer: None,
             is_open: plan.is_open(),
         })
     }
@@ -242,6 +257,13 @@ impl Invitation {
         while let Some(news) = self.table.next_news() {
             match news {
                 FollowerNews::Answered { .. } | FollowerNews::TakenBack { .. } => self.waiting.push_back(news),
+                FollowerNews::Reloaded(Ok(ReloadEnd { kept, of, stopped: Some(why) })) => {
+                    self.offer = Some((kept, of, why))
+                }
+                FollowerNews::Reloaded(Ok(ReloadEnd { kept, of, stopped: None })) => {
+                    let event = InvitationEvent::Reloaded { kept, of };
+                    events.push(if self.take_over(table) { event } else { InvitationEvent::Differs });
+                }
                 FollowerNews::Wish(wish) => {
                     self.wish = wish.map(|(seat, asked)| (seat, asked.into_iter().collect()));
                 }
@@ -250,6 +272,10 @@ impl Invitation {
                     table.add_note(note, self.live.0);
                     events.push(InvitationEvent::Noted);
                 }
+                FollowerNews::Reloaded(Err(why)) => {
+                    self.changed = None;
+                    events.push(InvitationEvent::Refused(why));
+                }
                 FollowerNews::Paused(why) => events.push(InvitationEvent::Paused(why)),
                 FollowerNews::Refused(why) => {
                     self.is_answering = false;
@@ -257,15 +283,66 @@ impl Invitation {
                 }
             }
         }
+        if !self.repeat_waiting(table) {
+            events.push(InvitationEvent::Differs);
+        }
+        events
+    }
+
+    /// Repeats the changes that wait, if the user looks at the position of the hosted game. Returns false if one is not
+    /// possible here.
+    fn repeat_waiting(&mut self, table: &mut TableGame) -> bool {
         while self.is_here(table)
             && let Some(news) = self.waiting.pop_front()
         {
             if !self.repeat(table, &news) {
                 self.waiting.clear();
-                events.push(InvitationEvent::Differs);
+                return false;
             }
         }
-        events
+        true
+    }
+
+    /// Returns the number of answers that the changed packs allow, the number of all answers, and the reason, if the user
+    /// has to decide.
+    pub fn offer(&self) -> Option<(usize, usize, &str)> {
+        self.offer.as_ref().map(|(kept, of, why)| (*kept, *of, &**why))
+    }
+
+    /// Returns true if the table has not replied to changed packs yet, or the user has to decide.
+    pub fn is_reloading(&self) -> bool {
+        self.changed.is_some()
+    }
+
+    /// Lets guests continue the game with changed packs, unless the table has not replied to earlier ones.
+    pub fn reload(&mut self, table: &TableGame, loaded: &Arc<Loaded>) {
+        if self.is_reloading() {
+            return;
+        }
+        let loaded = table.packs_for_game(loaded);
+        self.table.reload(&loaded, false);
+        (self.changed, self.offer) = (Some(loaded), None);
+    }
+
+    /// Decides about the offer: continues after the allowed answers, or keeps the rules.
+    pub fn decide(&mut self, takes: bool) {
+        self.offer = None;
+        match &self.changed {
+            Some(loaded) if takes => self.table.reload(loaded, true),
+            _ => self.changed = None,
+        }
+    }
+
+    /// Repeats the game here with the packs that the table has taken over.
+    fn take_over(&mut self, table: &mut TableGame) -> bool {
+        let Some(loaded) = self.changed.take() else { return false };
+        let (branch, answers) = self.live;
+        self.is_answering = false;
+        // Changes that wait belong to the game before.
+        let is_current = (self.is_here(table) || table.jump_to(branch, answers)) && self.repeat_waiting(table);
+        let is_repeated = is_current && table.repeat_with(&loaded);
+        self.live = (table.history().current(), table.history().now());
+        is_repeated
     }
 
     /// Repeats a change of the hosted game. Returns false if it is not possible here.

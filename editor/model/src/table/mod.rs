@@ -328,6 +328,25 @@ impl TableGame {
         }
     }
 
+    /// Replays the game with the packs that its hosted table has taken over. Returns false if they cannot play it.
+    pub(crate) fn repeat_with(&mut self, loaded: &Arc<Loaded>) -> bool {
+        if self.history.repeat(loaded).is_err() {
+            return false;
+        }
+        (self.trouble, self.news) = (None, None);
+        self.asked.clear();
+        self.changes += 1;
+        self.jumps += 1;
+        self.bots.reload(loaded);
+        self.adviser = Adviser::new(loaded);
+        true
+    }
+
+    /// Returns the packs in the form that this game plays, from packs of any number of seats.
+    pub(crate) fn packs_for_game(&self, loaded: &Arc<Loaded>) -> Arc<Loaded> {
+        load_for_seats(loaded, self.session())
+    }
+
     /// Returns the effect of the last change of the packs, or of opening a record with other packs.
     pub fn news(&self) -> Option<&ReloadReport> {
         self.news.as_ref()

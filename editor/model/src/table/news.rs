@@ -91,7 +91,12 @@ impl ReloadReport {
             }
             Reloaded::Replayed { because, answers, of, stopped } => {
                 let stopped = stopped.map(expected_and_actual);
-                ReloadOutcome::Replayed { because: because.to_string(), answers, of, stopped }
+                ReloadOutcome::Replayed {
+                    because: because.map(|why| why.to_string()).unwrap_or_default(),
+                    answers,
+                    of,
+                    stopped,
+                }
             }
         };
         ReloadReport { changed, outcome, old }

@@ -1737,7 +1737,13 @@ invite-onlooker-count = { $n ->
 }
 invite-copy = Copy
 invite-copy-of = Copy link: { $name }
-invite-rules = Guests play with the rules of the invitation. Your changes to the pack apply to this game when you close the table.
+invite-rules = Guests play with the rules of the invitation until you give them your changes, or close the table.
+invite-reload = Give guests the changed pack
+invite-reload-errors = The pack has errors. Fix them before you give it to your guests.
+invite-reloaded = Guests play with the changed pack. Moves that remain: { $kept } of { $of }
+invite-offer = The changed rules allow { $kept } of { $of } moves: { $name }
+invite-offer-take = Continue after these moves
+invite-offer-keep = Keep the rules
 invite-look-about = All guests are notified when you look at the view of another player.
 invite-close = Close the table
 invite-closed = The table is closed. Its game and notes are under Game > Network games.

@@ -2061,7 +2061,13 @@ invite-onlooker-count = { $n ->
 }
 invite-copy = Kopiëren
 invite-copy-of = Link kopiëren: { $name }
-invite-rules = Gasten spelen met de regels van de uitnodiging. Je wijzigingen in het pakket gelden voor dit spel zodra je de tafel sluit.
+invite-rules = Gasten spelen met de regels van de uitnodiging totdat je ze je wijzigingen geeft of de tafel sluit.
+invite-reload = Geef gasten het gewijzigde pakket
+invite-reload-errors = Het pakket heeft fouten. Herstel ze voordat je het aan je gasten geeft.
+invite-reloaded = Gasten spelen met het gewijzigde pakket. Zetten die blijven: { $kept } van { $of }
+invite-offer = De gewijzigde regels staan { $kept } van { $of } zetten toe: { $name }
+invite-offer-take = Ga na deze zetten verder
+invite-offer-keep = Houd de regels
 invite-look-about = Alle gasten krijgen een melding als je het beeld van een andere speler bekijkt.
 invite-close = Tafel sluiten
 invite-closed = De tafel is gesloten. Het spel en de notities staan onder Spel > Netwerkspellen.

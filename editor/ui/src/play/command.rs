@@ -28,6 +28,10 @@ pub enum PlayCommand {
     ShowNote(usize),
     /// Agrees that a guest takes an answer back, or refuses.
     Agree(bool),
+    /// Gives the guests of the game the current packs.
+    ReloadGuests,
+    /// Continues the guests' game after the moves that changed packs allow, or keeps its rules.
+    DecideReload(bool),
     /// Shows the view of a seat; `None` for the user's own seat.
     LookAs(Option<Seat>),
     /// Gives the current branch a name.
@@ -70,6 +74,12 @@ impl PlayState {
                 PlayCommand::ShowNote(number) => self.show_note(cx, number),
                 PlayCommand::LookAs(seat) => self.look_as(seat),
                 PlayCommand::Agree(yes) => self.agree(yes),
+                PlayCommand::ReloadGuests => self.reload_guests(cx),
+                PlayCommand::DecideReload(takes) => {
+                    if let Some(invitation) = &mut self.invitation {
+                        invitation.decide(takes);
+                    }
+                }
                 PlayCommand::NameBranch(name) => {
                     if let Some(table) = &mut self.table {
                         let current = table.history().current();

@@ -5,6 +5,7 @@ use tilewright_core::state::decision::Pick;
 use tilewright_editor_model::table::invitation::InvitationEvent;
 
 use super::PlayState;
+use super::begin::complaint;
 use crate::context::{EditorAction, ViewCx};
 use crate::ui::notices::NoticeWeight;
 
@@ -30,6 +31,10 @@ impl PlayState {
                 InvitationEvent::Noted => (NoticeWeight::Note, cx.t("invite-noted")),
                 InvitationEvent::Refused(why) => (NoticeWeight::Failed, cx.texts.with_name("invite-refused", &why)),
                 InvitationEvent::Paused(why) => (NoticeWeight::Failed, cx.texts.with_name("invite-paused", &why)),
+                InvitationEvent::Reloaded { kept, of } => {
+                    let counts = [("kept", kept.into()), ("of", of.into())];
+                    (NoticeWeight::Done, cx.texts.with("invite-reloaded", &counts))
+                }
                 InvitationEvent::Differs => (NoticeWeight::Failed, cx.t("invite-differs")),
             };
             cx.ask(EditorAction::Notify(weight, text));
@@ -58,6 +63,15 @@ impl PlayState {
         let (Some(table), Some(invitation)) = (&self.table, &mut self.invitation) else { return };
         if let Some((_, own)) = invitation.wish(table) {
             invitation.agree(own, yes);
+        }
+    }
+
+    /// Gives the guests of the game the current packs, unless they have errors.
+    pub(super) fn reload_guests(&mut self, cx: &mut ViewCx<'_>) {
+        let (Some(table), Some(invitation)) = (&self.table, &mut self.invitation) else { return };
+        match cx.rules(&table.setup().pack_set).filter(|_| complaint(cx, &table.setup().pack_set).is_none()) {
+            Some(rules) => invitation.reload(table, &rules.loaded),
+            None => cx.ask(EditorAction::Notify(NoticeWeight::Failed, cx.t("invite-reload-errors"))),
         }
     }
 

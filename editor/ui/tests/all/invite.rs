@@ -377,3 +377,33 @@ fn a_game_with_older_rules_has_no_guests() {
     stage.type_into("Address in the network", "home");
     assert!(stage.mentions("The address is not valid."));
 }
+
+#[test]
+fn guests_get_the_changed_pack_when_the_designer_gives_it() {
+    let (mut stage, link) = invited("invite_reload", StageLook::default());
+    let mut guest = Guest::visit(&link, 1);
+    wait(&mut stage, &mut guest, "a view", |_, guest| !guest.got("view").is_empty());
+    play_until(&mut stage, &mut guest, Seat(0), 8);
+    let text = stage.text("pack.ron").replacen("per_tile: 1", "per_tile: 3", 1);
+    stage.write("pack.ron", &text).settle();
+    let moves = answers(&mut stage);
+    let rules = stage.editor().table().unwrap().rules().1;
+    wait(&mut stage, &mut guest, "the table has the changed pack", |stage, guest| {
+        stage.harness.ctx.request_repaint();
+        if guest.got("reloaded").is_empty() && stage.has("Give guests the changed pack") {
+            stage.press("Give guests the changed pack");
+        }
+        !guest.got("reloaded").is_empty() && stage.editor().table().unwrap().rules().1 != rules
+    });
+    assert_eq!((answers(&mut stage), &guest.got("reloaded")[0]["kept"]), (moves, &json!(moves)));
+    assert!(stage.mentions(&format!("Moves that remain: {moves} of {moves}")), "{:?}", stage.labels("Guests"));
+    // Both play the new rules from here on.
+    play_until(&mut stage, &mut guest, Seat(1), moves + 2);
+    play_until(&mut stage, &mut guest, Seat(0), moves + 3);
+    let table = std::fs::read_dir(stage.home.join("tables")).unwrap().next().unwrap().unwrap().path();
+    let record = read_game(&table).unwrap().unwrap().record;
+    let played = stage.editor().table().unwrap();
+    assert_eq!(record.packs, played.game().catalog().exact_packs());
+    let again = tilewright_kit::games::opening::open_loaded((**played.rules().0).clone(), &record).unwrap();
+    assert_eq!(again.session.game().fingerprint(), played.game().fingerprint());
+}

@@ -23,8 +23,8 @@ pub enum Reloaded {
     Kept,
     /// The game was replayed from its beginning.
     Replayed {
-        /// Reason that the position could not stay.
-        because: ContinuationError,
+        /// Reason that the position could not stay; `None` if the caller wanted the replay.
+        because: Option<ContinuationError>,
         /// Number of replayed answers, without those that were the only option.
         answers: usize,
         /// Number of answers before the reload.
@@ -76,6 +76,20 @@ pub fn reload(session: &mut Session, loaded: &Loaded) -> Result<Reloaded, Reload
     if session.is_arranged() {
         return Err(ReloadError::Arranged(because));
     }
+    repeat(session, loaded, Some(because))
+}
+
+/// Replays a game from its beginning with changed packs, as far as the answers remain valid. It keeps its seats and its
+/// seed; the packs must be loaded with the game's options. `because` is the reason why the position cannot stay, if there
+/// is one.
+///
+/// # Errors
+/// The packs cannot be played, or the game does not even begin with them. The game continues unchanged.
+pub fn repeat(
+    session: &mut Session,
+    loaded: &Loaded,
+    because: Option<ContinuationError>,
+) -> Result<Reloaded, ReloadError> {
     let record = record_of(session, "");
     let of = answers(&record);
     let (again, stopped) = as_far(loaded, record)?;

@@ -496,7 +496,12 @@ fn packs_that_declare_something_else_play_the_game_again_as_far_as_it_goes() {
     // The number of tiles differs: the position cannot stay, but all answers can be repeated.
     let more = game.load(&[("carcassonne/tiles.ron", "(id: \"B\", count: 4", "(id: \"B\", count: 5")]);
     match reload(&mut session, &more).unwrap() {
-        Reloaded::Replayed { because: ContinuationError::Catalog("tiles" | "bags"), answers, of, stopped: None } => {
+        Reloaded::Replayed {
+            because: Some(ContinuationError::Catalog("tiles" | "bags")),
+            answers,
+            of,
+            stopped: None,
+        } => {
             assert_eq!((answers, of), (given, given));
         }
         other => panic!("{other:?}"),

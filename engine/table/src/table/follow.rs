@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::{Value as Json, json};
 use tilewright_core::catalog::seat::Seat;
 
-use super::{HostedTable, Outgoing, Refused, message};
+use super::{HostedTable, Outgoing, Refused, ReloadEnd, message};
 use crate::findings::TableNote;
 
 /// Follower of a table.
@@ -80,6 +80,9 @@ pub enum FollowerNews {
     Noted(TableNote),
     /// The game is paused for this reason.
     Paused(String),
+    /// The follower's changed packs were taken over, or they do not allow all answers; or the reason why no game can be
+    /// played with them.
+    Reloaded(Result<ReloadEnd, String>),
     /// A request of the follower was refused for this reason.
     Refused(String),
 }

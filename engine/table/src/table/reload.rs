@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use serde_json::json;
+use serde_json::{Value as Json, json};
 use tilewright_kit::games::reload::as_far;
 use tilewright_kit::games::running::RunningGame;
 use tilewright_kit::games::save::record_of;
@@ -11,7 +11,7 @@ use tilewright_kit::packs::load::{Loaded, Reading};
 use tilewright_lab::bots::Bots;
 use tilewright_page::LiveGame;
 
-use super::{ConnectionId, HostedTable, Outgoing, Refused, message};
+use super::{ConnectionId, FollowerNews, HostedTable, Outgoing, Refused, message};
 use crate::findings::AnswerEntry;
 use crate::packs::PackCache;
 
@@ -21,6 +21,17 @@ pub(super) struct ReloadRequest {
     pub(super) id: ConnectionId,
     /// True to continue from an earlier position if the changed rules do not allow all answers.
     pub(super) part: bool,
+}
+
+/// Result of a reload.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReloadEnd {
+    /// Number of answers that the changed rules allow.
+    pub kept: usize,
+    /// Number of answers before.
+    pub of: usize,
+    /// Reason why the rules do not allow the next answer; then the game was not changed.
+    pub stopped: Option<String>,
 }
 
 impl HostedTable {
@@ -49,28 +60,50 @@ impl HostedTable {
         now: Duration,
         out: &mut Vec<Outgoing>,
     ) -> Result<(), Refused> {
-        let record = record_of(&self.session, "a hosted game");
-        let unusable = |error: &dyn std::fmt::Display| Refused::new("unusable_packs", error.to_string());
         let reading = Reading::read_packs(finder, &self.settings.origin).map_err(|error| unusable(&error))?;
-        let loaded = reading.load_for(&record);
+        let loaded = reading.load_for(&record_of(&self.session, ""));
         if let Some(error) = loaded.errors().next() {
             return Err(Refused::new("unusable_packs", with_place(&loaded, error)));
         }
-        let packs = cache.renew(&loaded, record.seats).map_err(|error| unusable(&error))?;
+        let ReloadEnd { kept, of, stopped } = self.take_over(&loaded, request.part, cache, now, out)?;
+        if let Some(why) = stopped {
+            out.push(message(request.id, &json!({"t": "reload", "kept": kept, "of": of, "why": why})));
+        }
+        Ok(())
+    }
+
+    /// Continues the game with packs of the follower; the news report the result. Returns messages to clients.
+    pub fn reload_with(&mut self, loaded: &Loaded, part: bool, cache: &mut PackCache, now: Duration) -> Vec<Outgoing> {
+        let mut out = Vec::new();
+        let end = self.take_over(loaded, part, cache, now, &mut out).map_err(|refused| refused.text);
+        self.report(FollowerNews::Reloaded(end));
+        out
+    }
+
+    /// Repeats the game with other packs. If they do not allow all answers, the game changes only if `part` is true.
+    fn take_over(
+        &mut self,
+        loaded: &Loaded,
+        part: bool,
+        cache: &mut PackCache,
+        now: Duration,
+        out: &mut Vec<Outgoing>,
+    ) -> Result<ReloadEnd, Refused> {
+        let record = record_of(&self.session, "a hosted game");
+        let packs = cache.renew(loaded, record.seats).map_err(|error| unusable(&error))?;
         let of = self.session.chosen_count();
         let (mut session, stopped) = as_far(packs.loaded(), record).map_err(|error| unusable(&error))?;
         let kept = session.chosen_count();
-        if kept < of && !request.part {
+        if kept < of && !part {
             let why = stopped.map(|difference| difference.to_string()).unwrap_or_default();
-            out.push(message(request.id, &json!({"t": "reload", "kept": kept, "of": of, "why": why})));
-            return Ok(());
+            return Ok(ReloadEnd { kept, of, stopped: Some(why) });
         }
         let language = self.settings.language.clone();
         let live = packs.with_source(|source| LiveGame::new(&mut session, &language, source));
         let mut live = live.map_err(|error| unusable(&error))?;
         live.count_on(&self.live);
-        // The settings name the new file after it is complete, so that a killed program leaves the old game or the new one.
-        let game_file = RunningGame::begin(&self.folder.0, &session, "a hosted game", serde_json::Value::Null);
+        // The settings name the new file when it is complete, so that a killed program leaves the old game or the new one.
+        let game_file = RunningGame::begin(&self.folder.0, &session, "a hosted game", Json::Null);
         let game_file = game_file.map_err(|error| unusable(&error))?;
         let number = (1..).find(|number| self.folder.game_path(*number) == game_file.path());
         let mut settings = self.settings.clone();
@@ -89,8 +122,12 @@ impl HostedTable {
         }
         self.tell_people(out);
         self.tell_all(&json!({"t": "reloaded", "kept": kept, "of": of}), out);
-        Ok(())
+        Ok(ReloadEnd { kept, of, stopped: None })
     }
+}
+
+fn unusable(error: &dyn std::fmt::Display) -> Refused {
+    Refused::new("unusable_packs", error.to_string())
 }
 
 /// Returns a mistake in the packs with its file and line.

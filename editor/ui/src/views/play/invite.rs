@@ -167,6 +167,10 @@ fn links(
         ui.label(RichText::new(cx.t("invite-open")).color(cx.tokens.warning));
     }
     ui.label(RichText::new(cx.t("invite-rules")).color(cx.tokens.weak));
+    let reload = egui::Button::new(cx.t("invite-reload"));
+    if ui.add_enabled(!invitation.is_reloading(), reload).clicked() {
+        commands.push(PlayCommand::ReloadGuests);
+    }
     ui.separator();
     notes::look_as(ui, cx, table, play, commands);
     ui.label(RichText::new(cx.t("invite-look-about")).color(cx.tokens.weak));
@@ -205,6 +209,17 @@ pub(super) fn line(ui: &mut Ui, cx: &ViewCx<'_>, play: &PlayState) -> Vec<PlayCo
     }
     if invitation.has_own_wish(table) {
         ui.label(RichText::new(cx.t("invite-wish-own")).color(cx.tokens.weak));
+    }
+    if let Some((kept, of, why)) = invitation.offer() {
+        let why = why.to_owned();
+        ui.horizontal_wrapped(|ui| {
+            ui.label(cx.texts.with("invite-offer", &[("kept", kept.into()), ("of", of.into()), ("name", why.into())]));
+            for (key, takes) in [("invite-offer-take", true), ("invite-offer-keep", false)] {
+                if ui.button(cx.t(key)).clicked() {
+                    commands.push(PlayCommand::DecideReload(takes));
+                }
+            }
+        });
     }
     if let Some((branch, answers, new)) = invitation.position_elsewhere(table) {
         ui.horizontal_wrapped(|ui| {
