@@ -52,7 +52,7 @@ pub struct HostPlan {
     pub trusts_proxy: bool,
     /// Finder of packs whose changed versions a running game takes over.
     pub finder: Finder,
-    /// Beginning of the ids of new tables, by which a web server in front of several hosts finds the right one.
+    /// First letters of the ids of new tables, for a web server in front of several hosts.
     pub prefix: String,
     /// Receiver of calls to players who are asked and absent.
     pub calls: Option<mpsc::Sender<TableCall>>,

@@ -1,4 +1,4 @@
-//! Writes the answers of people at tables, with their times, as rows.
+//! Writes the answers of players at tables, with their times, as rows.
 
 use parquet::errors::ParquetError;
 

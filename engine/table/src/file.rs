@@ -18,7 +18,7 @@ use tilewright_kit::games::running::{self, KeptGame};
 use crate::error::TableError;
 use crate::link::StoredLink;
 use crate::packs::copy_of;
-use crate::table::StandIn;
+use crate::stand_in::StandIn;
 
 /// Version of the form of `table.json`.
 const FORMAT: u32 = 1;

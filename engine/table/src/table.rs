@@ -33,7 +33,7 @@ use crate::link::StoredLink;
 use crate::message::ClientMessage;
 use crate::packs::TablePacks;
 use absent::Absences;
-pub use absent::{StandIn, TurnCall};
+pub use absent::TurnCall;
 use bots::Thinking;
 use follow::Follower;
 pub use follow::{FollowerMessage, FollowerNews};

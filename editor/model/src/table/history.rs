@@ -438,7 +438,8 @@ impl GameHistory {
         Ok(done)
     }
 
-    /// Replays the answers with other packs on a new branch, as far as they are valid. The old branch stays unchanged.
+    /// Replays the answers with other packs on a new branch, up to the first that is not valid. The old branch stays
+    /// unchanged.
     ///
     /// # Errors
     /// The game cannot begin with these packs. It is unchanged.

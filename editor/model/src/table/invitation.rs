@@ -257,10 +257,10 @@ impl Invitation {
         while let Some(news) = self.table.next_news() {
             match news {
                 FollowerNews::Answered { .. } | FollowerNews::TakenBack { .. } => self.waiting.push_back(news),
-                FollowerNews::Reloaded(Ok(ReloadEnd { kept, of, stopped: Some(why) })) => {
+                FollowerNews::Reloaded(ReloadEnd { kept, of, stopped: Some(why) }) => {
                     self.offer = Some((kept, of, why))
                 }
-                FollowerNews::Reloaded(Ok(ReloadEnd { kept, of, stopped: None })) => {
+                FollowerNews::Reloaded(ReloadEnd { kept, of, stopped: None }) => {
                     let event = InvitationEvent::Reloaded { kept, of };
                     events.push(if self.take_over(table) { event } else { InvitationEvent::Differs });
                 }
@@ -272,7 +272,7 @@ impl Invitation {
                     table.add_note(note, self.live.0);
                     events.push(InvitationEvent::Noted);
                 }
-                FollowerNews::Reloaded(Err(why)) => {
+                FollowerNews::ReloadRefused(why) => {
                     self.changed = None;
                     events.push(InvitationEvent::Refused(why));
                 }

@@ -88,8 +88,7 @@ pub(crate) struct HostArgs {
     /// Address of a chat service that calls players who are asked and absent; a game is then played over days
     #[arg(long, value_name = "URL")]
     webhook: Option<String>,
-    /// Letters with which the addresses of new tables begin, so that a web server in front of several machines finds
-    /// the right one
+    /// First letters of the addresses of new tables, for a web server in front of several machines
     #[arg(long, value_name = "LETTERS", requires = "packs", default_value = "", hide_default_value = true)]
     prefix: String,
     /// File with the questions to the players at the end [default: five questions]
@@ -186,7 +185,7 @@ fn write_answers(to: &Path, cx: &mut Context) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns the answers of a table with their times, including those that were taken back.
+/// Returns the answers of a table with their times. Answers that were taken back are marked.
 fn timed_answers(found: &TableFindings) -> Vec<TimedAnswer> {
     let mut answers: Vec<TimedAnswer> = Vec::new();
     // Places of the answers that were not taken back.

@@ -3,38 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
 use tilewright_core::catalog::seat::Seat;
-use tilewright_lab::bots::parse_bot;
 use tilewright_page::LiveReader;
 
 use super::{HostedTable, Outgoing};
-use crate::error::TableError;
 
 /// Time between a question to an absent player and the call. A page that is loaded again needs less.
 const CALL_AFTER: Duration = Duration::from_secs(20);
-
-/// Bot that answers for players who have left.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct StandIn {
-    /// Time after the player has left, in seconds.
-    pub after: u64,
-    /// Word for the bot.
-    pub bot: String,
-}
-
-impl StandIn {
-    /// Checks the word for the bot.
-    ///
-    /// # Errors
-    /// The bot is unknown, or its time would depend on the machine.
-    pub(crate) fn check(&self) -> Result<(), TableError> {
-        let known = parse_bot(&self.bot).map_err(|unknown| TableError::Unplayable(unknown.to_string()))?;
-        let repeats = || TableError::Unplayable("a bot with a time limit would delay other tables".to_owned());
-        known.repeats().then_some(()).ok_or_else(repeats)
-    }
-}
 
 /// Call to an absent player, with information that everyone may have.
 #[derive(Clone, PartialEq, Eq, Debug)]

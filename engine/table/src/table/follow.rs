@@ -80,9 +80,10 @@ pub enum FollowerNews {
     Noted(TableNote),
     /// The game is paused for this reason.
     Paused(String),
-    /// The follower's changed packs were taken over, or they do not allow all answers; or the reason why no game can be
-    /// played with them.
-    Reloaded(Result<ReloadEnd, String>),
+    /// The follower's changed packs were taken over, or they do not allow all answers.
+    Reloaded(ReloadEnd),
+    /// The game cannot be played with the follower's changed packs, for this reason.
+    ReloadRefused(String),
     /// A request of the follower was refused for this reason.
     Refused(String),
 }

@@ -17,12 +17,13 @@ use tilewright_lab::bots::Bots;
 use tilewright_page::LiveGame;
 
 use super::talk::Talk;
-use super::{Absences, HostedTable, StandIn};
+use super::{Absences, HostedTable};
 use crate::error::TableError;
 use crate::file::{StoredSeat, TableFolder, TableSettings};
 use crate::findings::{ANSWERS, NOTES};
 use crate::link::{Role, StoredLink};
 use crate::packs::{PackCache, TablePacks};
+use crate::stand_in::StandIn;
 
 /// Seat of a new table.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -75,8 +75,11 @@ impl HostedTable {
     /// Continues the game with packs of the follower; the news report the result. Returns messages to clients.
     pub fn reload_with(&mut self, loaded: &Loaded, part: bool, cache: &mut PackCache, now: Duration) -> Vec<Outgoing> {
         let mut out = Vec::new();
-        let end = self.take_over(loaded, part, cache, now, &mut out).map_err(|refused| refused.text);
-        self.report(FollowerNews::Reloaded(end));
+        let news = match self.take_over(loaded, part, cache, now, &mut out) {
+            Ok(end) => FollowerNews::Reloaded(end),
+            Err(Refused { text, .. }) => FollowerNews::ReloadRefused(text),
+        };
+        self.report(news);
         out
     }
 
