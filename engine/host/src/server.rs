@@ -26,7 +26,7 @@ use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::Loaded;
 use tilewright_page::{LIVE_POLICY, live_page, live_script, live_style};
 use tilewright_table::{
-    ConnectionId, FollowerMessage, FollowerNews, NewTable, Role, SeatPlan, StandIn, TableFiles, is_table_id,
+    ConnectionId, FollowerMessage, FollowerNews, NewTable, Role, SeatPlan, Substitute, TableFiles, is_table_id,
     table_folders,
 };
 use tokio::net::TcpListener;
@@ -59,7 +59,7 @@ pub struct HostPlan {
 }
 
 impl HostPlan {
-    /// Returns the settings of a host for its own machine; port 0 takes any free port.
+    /// Returns settings without a public address and without a finder; port 0 takes any free port.
     pub fn new(listen: SocketAddr, folder: PathBuf) -> HostPlan {
         let (finder, prefix) = (Finder::nowhere(), String::new());
         HostPlan { listen, public: None, folder, trusts_proxy: false, finder, prefix, calls: None }
@@ -78,7 +78,7 @@ pub struct TablePlan {
     /// Questions to the players at the end; `None` for [`FeedbackForm::standard`].
     pub form: Option<FeedbackForm>,
     /// Bot that answers for players who have left; `None` to wait for them.
-    pub stand_in: Option<StandIn>,
+    pub substitute: Option<Substitute>,
 }
 
 /// Link to a table.
@@ -305,7 +305,7 @@ impl Host {
             seed: plan.seed.unwrap_or_else(random_seed),
             links: links.clone(),
             form: plan.form.clone(),
-            stand_in: plan.stand_in.clone(),
+            substitute: plan.substitute.clone(),
         };
         let (done, created) = oneshot::channel();
         let folder = self.plan.folder.join(table);

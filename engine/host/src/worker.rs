@@ -297,7 +297,7 @@ impl Worker {
         self.tables.values().any(|slot| matches!(slot, TableSlot::Open(table) if is(table)))
     }
 
-    /// Lets bots stand in for absent players, and passes calls to them.
+    /// Lets bots replace absent players, and passes calls to these players.
     fn watch(&mut self) {
         let now = self.began.elapsed();
         if now.saturating_sub(self.watched) < WATCH {
@@ -307,7 +307,7 @@ impl Worker {
         let mut out = Vec::new();
         for (id, slot) in &mut self.tables {
             let TableSlot::Open(table) = slot else { continue };
-            out.extend(table.seat_stand_ins(now));
+            out.extend(table.seat_substitutes(now));
             if let Some(calls) = &self.calls
                 && let Some(call) = table.due_call(now)
             {

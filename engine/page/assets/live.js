@@ -343,7 +343,7 @@
       if (gain) head.append(make("span", "gain", gain > 0 ? `+${gain}` : String(gain)));
       const who = people[seat];
       if (who?.bot) head.append(make("span", "who", who.bot));
-      else if (who && !who.here) head.append(make("span", "who", who.stand_in ? say("stands-in", who.stand_in) : say("away")));
+      else if (who && !who.here) head.append(make("span", "who", who.substitute ? say("substitute", who.substitute) : say("away")));
       if (seats.includes(seat)) card.classList.add("own");
       const list = make("dl");
       list.append(...rowsOf(`r${seat}.`));

@@ -18,7 +18,7 @@ use tilewright_kit::games::running::{self, KeptGame};
 use crate::error::TableError;
 use crate::link::StoredLink;
 use crate::packs::copy_of;
-use crate::stand_in::StandIn;
+use crate::substitute::Substitute;
 
 /// Version of the form of `table.json`.
 const FORMAT: u32 = 1;
@@ -53,7 +53,7 @@ pub(crate) struct TableSettings {
     pub(crate) form: FeedbackForm,
     /// Bot that answers for players who have left.
     #[serde(default)]
-    pub(crate) stand_in: Option<StandIn>,
+    pub(crate) substitute: Option<Substitute>,
     /// Number of the game's file. A reload of the packs begins another file.
     #[serde(default = "first_game")]
     pub(crate) game: u32,
@@ -70,7 +70,7 @@ impl TableSettings {
     pub(crate) fn new(language: &str, seats: Vec<StoredSeat>, links: Vec<StoredLink>) -> TableSettings {
         let form = FeedbackForm::standard(language);
         let (language, game) = (language.to_owned(), first_game());
-        TableSettings { format: FORMAT, language, seats, links, form, stand_in: None, game, origin: Vec::new() }
+        TableSettings { format: FORMAT, language, seats, links, form, substitute: None, game, origin: Vec::new() }
     }
 
     /// Stores from where the packs were loaded.
@@ -79,8 +79,8 @@ impl TableSettings {
     }
 
     /// Lets a bot answer for players who have left.
-    pub(crate) fn with_stand_in(self, stand_in: Option<StandIn>) -> TableSettings {
-        TableSettings { stand_in, ..self }
+    pub(crate) fn with_substitute(self, substitute: Option<Substitute>) -> TableSettings {
+        TableSettings { substitute, ..self }
     }
 
     /// Asks these questions at the end.

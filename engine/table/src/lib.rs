@@ -12,7 +12,7 @@ mod folders;
 mod link;
 mod message;
 mod packs;
-mod stand_in;
+mod substitute;
 mod table;
 
 pub use error::TableError;
@@ -21,7 +21,7 @@ pub use folders::{TableFiles, is_table_id, table_folders};
 pub use link::{Role, token_of};
 pub use message::{ClientMessage, NoteMood};
 pub use packs::{PackCache, TablePacks};
-pub use stand_in::StandIn;
+pub use substitute::Substitute;
 pub use table::{
     ConnectionId, FollowerMessage, FollowerNews, HostedTable, MAX_CONNECTIONS, NewTable, Outgoing, PROTOCOL, ReloadEnd,
     SeatPlan, TurnCall,

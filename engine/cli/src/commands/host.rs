@@ -14,7 +14,7 @@ use tilewright_kit::packs::load::Loaded;
 use tilewright_pack::limits::FILE_BYTES;
 use tilewright_results::{Format, TimedAnswer, write_timed_answers};
 use tilewright_share::webhook::Webhook;
-use tilewright_table::{AnswerEntry, SeatPlan, StandIn, TableFindings, read_findings, table_folders};
+use tilewright_table::{AnswerEntry, SeatPlan, Substitute, TableFindings, read_findings, table_folders};
 
 use crate::bots;
 use crate::commands::compare::settings::time;
@@ -236,7 +236,7 @@ fn read_webhook(address: &str) -> Result<Webhook, Failure> {
 }
 
 /// Reads a time and a bot, such as `5m=greedy`.
-fn read_stand_in(text: &str) -> Result<StandIn, Failure> {
+fn read_substitute(text: &str) -> Result<Substitute, Failure> {
     let wrong = || {
         Failure::usage(format!("`{text}` is not a time and a bot")).hint("write `--away 5m=greedy`, for five minutes")
     };
@@ -244,7 +244,7 @@ fn read_stand_in(text: &str) -> Result<StandIn, Failure> {
     let after = time(after).map_err(|_| wrong())?.as_secs();
     let bot = bots::one(bot)?;
     bots::repeatable(std::slice::from_ref(&bot))?;
-    Ok(StandIn { after, bot: bot.to_string() })
+    Ok(Substitute { after, bot: bot.to_string() })
 }
 
 fn table_plan(args: &HostArgs, loaded: &Loaded, form: Option<FeedbackForm>) -> Result<TablePlan, Failure> {
@@ -253,12 +253,12 @@ fn table_plan(args: &HostArgs, loaded: &Loaded, form: Option<FeedbackForm>) -> R
     let seats = seats(catalog, args.seats)?;
     let players = bots::and_people(&args.bots, seats.into())?;
     bots::repeatable(&players.iter().flatten().cloned().collect::<Vec<_>>())?;
-    let stand_in = args.away.as_deref().map(read_stand_in).transpose()?;
+    let substitute = args.away.as_deref().map(read_substitute).transpose()?;
     let mut names = args.names.split(',').map(|name| name.trim().to_owned());
     let seats = players
         .into_iter()
         .map(|bot| SeatPlan { name: names.next().unwrap_or_default(), bot: bot.map(|bot| bot.to_string()) });
-    Ok(TablePlan { language: args.language.clone(), seats: seats.collect(), seed: args.seed, form, stand_in })
+    Ok(TablePlan { language: args.language.clone(), seats: seats.collect(), seed: args.seed, form, substitute })
 }
 
 /// Reads the file of a form, and prints its mistakes.
@@ -316,9 +316,9 @@ mod tests {
 
     #[test]
     fn a_bot_for_the_absent_has_a_time_and_a_known_name() {
-        let read = |text: &str| read_stand_in(text).ok();
-        assert_eq!(read("5m=greedy"), Some(StandIn { after: 300, bot: "greedy".to_owned() }));
-        assert_eq!(read("30s=random"), Some(StandIn { after: 30, bot: "random".to_owned() }));
+        let read = |text: &str| read_substitute(text).ok();
+        assert_eq!(read("5m=greedy"), Some(Substitute { after: 300, bot: "greedy".to_owned() }));
+        assert_eq!(read("30s=random"), Some(Substitute { after: 30, bot: "random".to_owned() }));
         for wrong in ["", "greedy", "5m", "5m=", "=greedy", "0s=greedy", "5m=gredy", "5m=mcts:500ms", "5x=greedy"] {
             assert_eq!(read(wrong), None, "{wrong}");
         }

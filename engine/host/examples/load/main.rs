@@ -6,7 +6,7 @@
 //!
 //! Prints the times from an answer to its change at each of the five clients, and the memory of the process, which
 //! includes the clients. With `BOTS`, that many seats of each table are played by `greedy`; `MILLISECONDS` (2000) is the
-//! time between two answers at a table. That many `ATTACKERS` break the rules of the host in turn meanwhile.
+//! time between two answers at a table. `ATTACKERS` gives the number of further clients that break the rules of the host at the same time.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a tool for developers")]
 
 mod attack;

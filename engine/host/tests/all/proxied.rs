@@ -45,7 +45,7 @@ fn free_port() -> u16 {
 fn find_server(name: &str) -> Option<PathBuf> {
     let found = find_program(&[name]);
     if found.is_none() {
-        eprintln!("skipped: {name} was not found, so nobody played behind it");
+        eprintln!("skipped: {name} was not found, so no game was played behind it");
     }
     found
 }

@@ -79,7 +79,7 @@ pub fn reload(session: &mut Session, loaded: &Loaded) -> Result<Reloaded, Reload
     repeat(session, loaded, Some(because))
 }
 
-/// Replays a game from its beginning with changed packs, as far as the answers remain valid. It keeps its seats and its
+/// Replays a game from its beginning with changed packs, up to the first answer that is no longer valid. It keeps its seats and its
 /// seed; the packs must be loaded with the game's options. `because` is the reason why the position cannot stay, if there
 /// is one.
 ///

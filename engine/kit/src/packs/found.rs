@@ -56,8 +56,8 @@ pub struct FoundPack {
 }
 
 impl FoundPack {
-    /// Returns a name by which the pack is found again: its absolute path, or the id of an included pack; `None` for the
-    /// library of rules, which is always found.
+    /// Returns a name for a later search: the absolute path, or the id of an included pack; `None` for the library of
+    /// rules, which is always found.
     pub fn origin(&self) -> Option<String> {
         match &self.place {
             PackPlace::Folder(path) | PackPlace::Archive(path) | PackPlace::Edited(path, _) => {

@@ -27,7 +27,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("other-version", "The table runs another version of the program. Reload the page.", "De tafel gebruikt een andere versie van het programma. Laad de pagina opnieuw."),
     ("paused", "The game is paused: {}", "Het spel staat stil: {}"),
     ("away", "away", "weg"),
-    ("stands-in", "away, {} plays", "weg, {} speelt"),
+    ("substitute", "away, {} plays", "weg, {} speelt"),
     ("tile", "{} at {}: {}", "{} op {}: {}"),
     ("board", "Board after {} moves: {} tiles, {} figures and tokens.", "Bord na {} zetten: {} tegels, {} figuren en tokens."),
     ("board-name", "Board", "Bord"),

@@ -1,4 +1,4 @@
-//! Players who are absent while their seat is asked: a bot stands in for them, and a call reminds them.
+//! Players who are absent while their seat is asked: a bot replaces them, and a call reminds them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -27,7 +27,7 @@ pub struct TurnCall {
 /// Presence of the player of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Presence {
-    /// Nobody has visited the seat since the start of the program, so its player may come later.
+    /// No player of the seat has come since the start of the program, so the player may come later.
     #[default]
     Expected,
     /// A player of the seat is connected.
@@ -42,7 +42,7 @@ pub(super) struct Absences {
     /// Presence by seat; seats at the end may be missing.
     players: BTreeMap<Seat, Presence>,
     /// Seats that a bot plays for their players now.
-    stand_ins: BTreeSet<Seat>,
+    substitutes: BTreeSet<Seat>,
     /// True if the player of the current question was called.
     has_called: bool,
 }
@@ -72,13 +72,13 @@ impl HostedTable {
 
     /// Returns the word for the bot that answers for a seat now.
     pub(super) fn bot_of(&self, seat: Seat) -> Option<&str> {
-        self.settings.seats[seat.index()].bot.as_deref().or_else(|| self.stand_in(seat))
+        self.settings.seats[seat.index()].bot.as_deref().or_else(|| self.substitute(seat))
     }
 
     /// Returns the word for the bot that plays a seat for its absent player.
-    pub(super) fn stand_in(&self, seat: Seat) -> Option<&str> {
-        let plan = self.settings.stand_in.as_ref()?;
-        (self.is_person(seat) && self.absences.stand_ins.contains(&seat)).then_some(&plan.bot)
+    pub(super) fn substitute(&self, seat: Seat) -> Option<&str> {
+        let plan = self.settings.substitute.as_ref()?;
+        (self.is_person(seat) && self.absences.substitutes.contains(&seat)).then_some(&plan.bot)
     }
 
     /// Notes who has come and who has left.
@@ -92,16 +92,16 @@ impl HostedTable {
                 Presence::Expected | Presence::LeftAt(_) => {}
             }
             if is_here {
-                self.absences.stand_ins.remove(&seat);
+                self.absences.substitutes.remove(&seat);
             }
         }
     }
 
-    /// Lets bots stand in for players who have been away for the planned time, while another player is there. Returns
+    /// Lets bots replace players who have been away for the planned time, while another player is connected. Returns
     /// messages to clients.
-    pub fn seat_stand_ins(&mut self, now: Duration) -> Vec<Outgoing> {
+    pub fn seat_substitutes(&mut self, now: Duration) -> Vec<Outgoing> {
         let mut out = Vec::new();
-        let Some(plan) = &self.settings.stand_in else { return out };
+        let Some(plan) = &self.settings.substitute else { return out };
         let after = Duration::from_secs(plan.after);
         let is_away = |seat: &Seat| match self.absences.players.get(seat) {
             Some(Presence::LeftAt(left)) => now.saturating_sub(*left) >= after,
@@ -109,14 +109,14 @@ impl HostedTable {
         };
         let is_company = self.absences.players.values().any(|presence| *presence == Presence::Here);
         let away: BTreeSet<Seat> = self.seats().filter(|seat| is_company && is_away(seat)).collect();
-        if away != self.absences.stand_ins {
-            self.absences.stand_ins = away;
+        if away != self.absences.substitutes {
+            self.absences.substitutes = away;
             self.tell_people(&mut out);
         }
         out
     }
 
-    /// True if the player who is asked is absent, so that a bot may stand in or a call may be due later.
+    /// True if the player who is asked is absent, so that a bot may replace the player, or a call may be due, later.
     pub fn waits_for_absent_player(&self) -> bool {
         let asked = self.session.decision().filter(|_| self.paused.is_none());
         asked.is_some_and(|asked| self.bot_of(asked.seat).is_none() && !self.is_here(asked.seat))

@@ -101,7 +101,7 @@ impl HostedTable {
     pub(super) fn tell_people(&mut self, out: &mut Vec<Outgoing>) {
         let present: Vec<bool> = self.seats().map(|seat| self.is_here(seat)).collect();
         let seats = self.seats().zip(&self.settings.seats).zip(&present).map(|((seat, stored), here)| {
-            json!({"name": stored.name, "bot": stored.bot, "here": here, "stand_in": self.stand_in(seat)})
+            json!({"name": stored.name, "bot": stored.bot, "here": here, "substitute": self.substitute(seat)})
         });
         let seats: Vec<_> = seats.collect();
         let watch = |id| self.role_link(id).is_some_and(|link| link.role.seats.is_empty());

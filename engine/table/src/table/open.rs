@@ -23,7 +23,7 @@ use crate::file::{StoredSeat, TableFolder, TableSettings};
 use crate::findings::{ANSWERS, NOTES};
 use crate::link::{Role, StoredLink};
 use crate::packs::{PackCache, TablePacks};
-use crate::stand_in::StandIn;
+use crate::substitute::Substitute;
 
 /// Seat of a new table.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -48,7 +48,7 @@ pub struct NewTable {
     /// Questions to the players at the end; `None` for [`FeedbackForm::standard`].
     pub form: Option<FeedbackForm>,
     /// Bot that answers for players who have left; `None` to wait for them.
-    pub stand_in: Option<StandIn>,
+    pub substitute: Option<Substitute>,
 }
 
 impl HostedTable {
@@ -89,14 +89,14 @@ impl HostedTable {
         new: &NewTable,
         session: Session,
     ) -> Result<HostedTable, TableError> {
-        new.stand_in.as_ref().map(StandIn::check).transpose()?;
+        new.substitute.as_ref().map(Substitute::check).transpose()?;
         let folder = TableFolder(folder.to_owned());
         packs.write_copies(&folder.packs(1))?;
         let links = new.links.iter().map(|(role, token)| StoredLink::new(role.clone(), token)).collect();
         let stored = |seat: &SeatPlan| StoredSeat { name: seat.name.clone(), bot: seat.bot.clone() };
         let settings = TableSettings::new(&new.language, new.seats.iter().map(stored).collect(), links)
             .with_form(new.form.clone())
-            .with_stand_in(new.stand_in.clone())
+            .with_substitute(new.substitute.clone())
             .with_origin(packs.origin());
         folder.write_settings(&settings)?;
         let game_file = RunningGame::begin(&folder.0, &session, "a hosted game", Json::Null)?;

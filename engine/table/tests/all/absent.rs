@@ -4,15 +4,15 @@ use std::time::Duration;
 
 use serde_json::{Value as Json, json};
 use tilewright_core::catalog::seat::Seat;
-use tilewright_table::{ConnectionId, StandIn};
+use tilewright_table::{ConnectionId, Substitute};
 
 use crate::played::play;
 use crate::{TestTable, token};
 
-/// Creates a table of two players where a bot stands in after five minutes.
+/// Creates a table of two players where a bot replaces absent players after five minutes.
 fn table(name: &str) -> TestTable {
-    let stand_in = Some(StandIn { after: 300, bot: "random".to_owned() });
-    TestTable::with_stand_in(name, &["carcassonne"], &[], &[None, None], stand_in)
+    let substitute = Some(Substitute { after: 300, bot: "random".to_owned() });
+    TestTable::with_substitute(name, &["carcassonne"], &[], &[None, None], substitute)
 }
 
 /// Lets players answer until a seat is asked.
@@ -34,7 +34,7 @@ fn come(test: &mut TestTable, id: u64) {
 
 fn pass(test: &mut TestTable, seconds: u64) {
     test.now += Duration::from_secs(seconds);
-    let out = test.table.seat_stand_ins(test.now);
+    let out = test.table.seat_substitutes(test.now);
     test.take(out);
 }
 
@@ -46,14 +46,14 @@ fn state(test: &TestTable, seat: usize) -> Json {
 
 #[test]
 fn a_bot_stands_in_for_a_player_who_has_left_and_gives_the_seat_back() {
-    let mut test = table("stand-in");
+    let mut test = table("substitute");
     play_until(&mut test, Seat(1));
     leave(&mut test, 1);
     pass(&mut test, 299);
     assert!(!test.table.waits_for_bot() && test.table.waits_for_absent_player());
     pass(&mut test, 1);
     assert!(test.table.waits_for_bot());
-    assert_eq!(state(&test, 1)["stand_in"], "random");
+    assert_eq!(state(&test, 1)["substitute"], "random");
     let asked = test.table.session().chosen_count();
     for _ in 0..3 {
         play_until(&mut test, Seat(1));
@@ -67,7 +67,7 @@ fn a_bot_stands_in_for_a_player_who_has_left_and_gives_the_seat_back() {
     play_until(&mut test, Seat(1));
     come(&mut test, 1);
     assert!(!test.table.waits_for_bot() && test.ask(1).is_some());
-    assert_eq!((&state(&test, 1)["stand_in"], &state(&test, 1)["here"]), (&Json::Null, &json!(true)));
+    assert_eq!((&state(&test, 1)["substitute"], &state(&test, 1)["here"]), (&Json::Null, &json!(true)));
     assert_eq!(play(&mut test, 1), 1, "the player answers again");
 }
 

@@ -16,7 +16,7 @@ use serde_json::Value as Json;
 use tilewright_core::catalog::Value;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Request, load};
-use tilewright_table::{ConnectionId, HostedTable, NewTable, Outgoing, PackCache, Role, SeatPlan, StandIn};
+use tilewright_table::{ConnectionId, HostedTable, NewTable, Outgoing, PackCache, Role, SeatPlan, Substitute};
 
 /// Connections of the tests: one for each seat by its number, an onlooker and the host.
 pub(crate) const ONLOOKER: ConnectionId = ConnectionId(20);
@@ -39,16 +39,16 @@ pub(crate) fn token(number: u64) -> String {
 impl TestTable {
     /// Creates a table where each seat, an onlooker and the host are connected.
     pub(crate) fn new(name: &str, packs: &[&str], options: &[(&str, Value)], bots: &[Option<&str>]) -> TestTable {
-        TestTable::with_stand_in(name, packs, options, bots, None)
+        TestTable::with_substitute(name, packs, options, bots, None)
     }
 
     /// As [`TestTable::new`], with a bot that answers for players who have left.
-    pub(crate) fn with_stand_in(
+    pub(crate) fn with_substitute(
         name: &str,
         packs: &[&str],
         options: &[(&str, Value)],
         bots: &[Option<&str>],
-        stand_in: Option<StandIn>,
+        substitute: Option<Substitute>,
     ) -> TestTable {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
         drop(std::fs::remove_dir_all(&folder));
@@ -66,7 +66,7 @@ impl TestTable {
             seats: bots.iter().map(seat).collect(),
             seed: 7,
             links: links.chain(others).collect(),
-            stand_in,
+            substitute,
             ..NewTable::default()
         };
         TestTable::with_table(HostedTable::create(&folder, packs, &new).unwrap(), folder, bots.len() as u64)

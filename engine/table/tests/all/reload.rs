@@ -91,7 +91,7 @@ fn a_game_continues_with_other_numbers_and_everyone_gets_its_view() {
     assert_eq!(test.table.session().chosen_count(), 34);
     play(&mut test, 1);
     let found = read_findings(&test.folder, &mut Vec::new());
-    assert_eq!(found[0].answers(), 35, "the findings are those of the new game");
+    assert_eq!(found[0].answers(), 35, "the findings describe the new game");
     assert!(found[0].packs[0].to_string_lossy().contains("packs-2"));
     assert!(test.folder.join("game-1.jsonl").is_file(), "the earlier course stays");
 }
@@ -107,7 +107,7 @@ fn a_host_decides_before_moves_are_lost() {
     let (_, offer) = messages.iter().find(|(to, message)| *to == HOST && message["t"] == "reload").expect("an offer");
     let kept = offer["kept"].as_u64().unwrap() as usize;
     assert!(kept < 30 && offer["of"] == 30 && offer["why"] != "", "{offer}");
-    assert_eq!(test.table.session().chosen_count(), 30, "nothing has changed yet");
+    assert_eq!(test.table.session().chosen_count(), 30, "the game has not changed yet");
     let messages = reload(&mut test, true);
     assert!(kinds(&messages, ConnectionId(0)).contains(&"reloaded"), "{messages:?}");
     assert_eq!(test.table.session().chosen_count(), kept);

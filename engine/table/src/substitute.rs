@@ -8,14 +8,14 @@ use crate::error::TableError;
 /// Bot that answers for players who have left.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct StandIn {
+pub struct Substitute {
     /// Time after the player has left, in seconds.
     pub after: u64,
     /// Word for the bot.
     pub bot: String,
 }
 
-impl StandIn {
+impl Substitute {
     /// Checks the word for the bot.
     ///
     /// # Errors
