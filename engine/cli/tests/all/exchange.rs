@@ -25,6 +25,7 @@ use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_lab::bots::{BotSpec, Bots, parse_bot};
 use tilewright_page::{GamePage, LiveDrawings, LiveGame, LiveReader, LiveSource, Readers, drawings_in, game_page};
 
+use super::timing::AnswerTimes;
 use super::{Folder, content};
 
 /// Number of compared games of each set of packs in a normal run.
@@ -311,6 +312,7 @@ fn nothing_for_a_reader_depends_on_what_is_hidden_from_it() {
         let (fewest, most) = loaded.catalog().unwrap().seats;
         let folders = ["one", "two"].map(|name| Folder::new(&format!("exchange_{name}")));
         let (mut compared, mut games) = (0, 0);
+        let mut times = std::env::var_os("TILEWRIGHT_TIMES").map(|_| AnswerTimes::default());
         while compared < wanted {
             games += 1;
             assert!(games < 100 + 30 * wanted, "{title} {options:?} hides too little: {compared} of {games}");
@@ -325,6 +327,9 @@ fn nothing_for_a_reader_depends_on_what_is_hidden_from_it() {
             };
             let Some([mut one, mut two]) = exchange_hidden(&loaded, &first, reader, &mut random) else { continue };
             compared += 1;
+            if let Some(times) = times.as_mut().filter(|_| reader == Some(asked)) {
+                times.measure(&loaded, [&one, &two], asked, &folders[0], &mut random);
+            }
             let mut both = [(&mut one, IDS[0]), (&mut two, IDS[1])]
                 .map(|(session, id)| outputs_for_reader(session, id, reader, &mut bots, &specs));
             // A game that was saved and opened again must show the same as the original game.
@@ -350,6 +355,9 @@ fn nothing_for_a_reader_depends_on_what_is_hidden_from_it() {
             }
         }
         println!("{title} {options:?}: {compared} of {games} games compared, no byte differs");
+        if let Some(times) = times {
+            println!("{title} {options:?}: {}", times.describe(&mut random));
+        }
     }
 }
 

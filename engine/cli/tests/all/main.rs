@@ -31,6 +31,7 @@ mod playing;
 mod shelves;
 mod shown;
 mod terminal;
+mod timing;
 mod tuned;
 
 #[path = "../../../wording/fixture/mod.rs"]
