@@ -5,7 +5,7 @@
 //! ```
 //!
 //! Prints the times from an answer to its change at each of the five clients, and the memory of the process, which
-//! includes the clients. With `BOTS`, that many seats of each table are played by `greedy`; `MILLISECONDS` (2000) is the
+//! includes the clients; and the time until all clients are back after a restart. With `BOTS`, that many seats of each table are played by `greedy`; `MILLISECONDS` (2000) is the
 //! time between two answers at a table. `ATTACKERS` gives the number of further clients that break the rules of the host at the same time.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a tool for developers")]
 
@@ -146,12 +146,13 @@ fn main() {
     let loaded = load(&finder, &Request::new([pack])).unwrap();
     let seat = |seat: usize| SeatPlan { name: String::new(), bot: (seat < bots).then(|| "greedy".to_owned()) };
     let begin = Instant::now();
-    let mut all: Vec<Vec<Client>> = Vec::new();
+    let (mut all, mut all_links): (Vec<Vec<Client>>, Vec<TableLink>) = Default::default();
     for table in 0..tables {
         let seats = (0..4).map(seat).collect();
         let plan = TablePlan { language: "en".to_owned(), seats, seed: Some(table), ..TablePlan::default() };
         let links = host.create_table(&loaded, &plan).unwrap();
         all.push(links.iter().take(5 - bots).map(|link| Client::new(host.address(), link)).collect());
+        all_links.extend(links.into_iter().take(5 - bots));
     }
     let clients: usize = all.iter().map(Vec::len).sum();
     println!("{tables} tables with {clients} clients after {:.1} s", begin.elapsed().as_secs_f64());
@@ -183,6 +184,17 @@ fn main() {
     println!("bytes of the beginning: most {}", beginning.unwrap_or(0));
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     println!("{}", status.lines().find(|line| line.starts_with("VmHWM")).unwrap_or("memory unknown"));
+    drop((all, host));
+    let begin = Instant::now();
+    let host = Host::start(&plan).unwrap();
+    // Clients come back at the same time, as after an interruption.
+    std::thread::scope(|scope| {
+        for links in all_links.chunks(all_links.len() / 40 + 1) {
+            let address = host.address();
+            scope.spawn(move || links.iter().for_each(|link| drop(Client::new(address, link))));
+        }
+    });
+    println!("after a restart, all clients have their views again in {:.1} s", begin.elapsed().as_secs_f64());
     drop(host);
     std::fs::remove_dir_all(folder).unwrap();
 }
