@@ -7,6 +7,7 @@
 mod compress;
 mod error;
 mod export;
+mod files;
 mod limits;
 mod origin;
 mod server;

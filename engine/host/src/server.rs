@@ -12,9 +12,7 @@ use std::time::{Duration, Instant};
 use axum::Router;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Extension, Path, State};
-use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, ORIGIN, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
-};
+use axum::http::header::{HOST, ORIGIN};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -24,7 +22,6 @@ use tilewright_core::session::record::Record;
 use tilewright_kit::form::FeedbackForm;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::Loaded;
-use tilewright_page::{LIVE_POLICY, live_page, live_script, live_style};
 use tilewright_table::{
     ConnectionId, FollowerMessage, FollowerNews, NewTable, Role, SeatPlan, Substitute, TableFiles, is_table_id,
     table_folders,
@@ -34,6 +31,7 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::sync::oneshot;
 
 use crate::error::HostError;
+use crate::files::{PAGE, SCRIPT, STYLE};
 use crate::limits::{HEADERS, LARGEST_TO_CLIENT, MESSAGE, Visitors};
 use crate::origin::{is_own_host, is_own_origin};
 use crate::socket;
@@ -330,8 +328,8 @@ async fn accept(listener: TcpListener, state: Arc<HostState>) {
     let routes = Router::new()
         .route("/t/{table}", get(page))
         .route("/t/{table}/ws", get(socket))
-        .route("/live.js", get(|| async { file("text/javascript; charset=utf-8", live_script().to_owned()) }))
-        .route("/live.css", get(|| async { file("text/css; charset=utf-8", live_style()) }))
+        .route("/live.js", get(|headers: HeaderMap| async move { SCRIPT.respond(&headers) }))
+        .route("/live.css", get(|headers: HeaderMap| async move { STYLE.respond(&headers) }))
         .with_state(state);
     loop {
         let Ok((stream, peer)) = listener.accept().await else {
@@ -351,17 +349,6 @@ async fn accept(listener: TcpListener, state: Arc<HostState>) {
     }
 }
 
-fn file(kind: &'static str, text: String) -> Response {
-    let headers = [
-        (CONTENT_TYPE, kind),
-        (CONTENT_SECURITY_POLICY, LIVE_POLICY),
-        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (REFERRER_POLICY, "no-referrer"),
-        (CACHE_CONTROL, "no-store"),
-    ];
-    (headers, text).into_response()
-}
-
 fn header<'h>(headers: &'h HeaderMap, name: &axum::http::HeaderName) -> &'h str {
     headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
 }
@@ -374,7 +361,7 @@ async fn page(State(state): State<Arc<HostState>>, headers: HeaderMap, Path(tabl
     if !is_table_id(&table) {
         return StatusCode::NOT_FOUND.into_response();
     }
-    file("text/html; charset=utf-8", live_page())
+    PAGE.respond(&headers)
 }
 
 async fn socket(
