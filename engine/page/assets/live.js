@@ -378,7 +378,7 @@
       };
       if (scale) group.dataset.scale = "";
       if (scale) for (let step = 1; step <= 5; step++) pick(step, { 1: `1 ${scale[0]}`, 5: `5 ${scale[1]}` }[step] ?? step);
-      else if (choice) for (const [value, shown] of choice) pick(value, shown);
+      else if (choice) for (const option of choice) pick(option, option);
       else {
         const area = make("textarea");
         Object.assign(area, { name: id, rows: 4, maxLength: 2000 });
@@ -746,6 +746,8 @@
     if (part("note").returnValue === "pick") {
       isPicking = true;
       tell(say("note-picking"), true);
+      // On a small screen, the board is far above.
+      part("status").scrollIntoView();
     } else if (part("note").returnValue === "send" && text) {
       send({ t: "note", text, mood, place });
       part("note-text").value = "";

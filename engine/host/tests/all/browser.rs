@@ -349,7 +349,10 @@ fn play(browser: &mut Browser, test: &TestHost, pack: &str, links: &[TableLink],
     if turns < most {
         let page = &pages[0].1;
         browser.click(page, "document.getElementById('open-form')");
-        browser.click(page, "document.querySelector('[data-id=fair] input[value=\"4\"]')");
+        for (question, value) in [("length", "3"), ("clear", "2"), ("fair", "4"), ("again", "maybe")] {
+            browser.click(page, &format!("document.querySelector('[data-id={question}] input[value=\"{value}\"]')"));
+        }
+        browser.eval(page, "document.querySelector('[data-id=change] textarea').value = 'More tiles'");
         browser.click(page, "document.querySelector('#form .main')");
         browser.wait_for(page, "document.getElementById('status').textContent.includes('stored')");
     }
@@ -362,6 +365,11 @@ fn play(browser: &mut Browser, test: &TestHost, pack: &str, links: &[TableLink],
     let records = fs::read_to_string(to.join("records.jsonl")).unwrap();
     let record = read_records(&records).into_iter().map(Result::unwrap).find(|record| record.id == table).unwrap();
     let notes = fs::read_to_string(to.join("notes.jsonl")).unwrap();
+    if turns < most {
+        let form: Json = serde_json::from_str(notes.lines().last().unwrap()).unwrap();
+        let answers = json!({"length": 3, "clear": 2, "fair": 4, "again": "maybe", "change": "More tiles"});
+        assert_eq!(form["form"], answers);
+    }
     let note: Json = serde_json::from_str(notes.lines().next().unwrap()).unwrap();
     assert_eq!((&note["text"], &note["mood"]), (&json!("Why here?"), &json!("unclear")));
     assert!(Cell::read(note["place"].as_str().unwrap()).is_some(), "{note}");
