@@ -7,6 +7,7 @@
 mod args;
 mod board_text;
 mod bots;
+mod ci_files;
 mod commands;
 mod context;
 #[cfg(test)]

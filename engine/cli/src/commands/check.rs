@@ -20,6 +20,7 @@ use tilewright_lab::bot::Random;
 use tilewright_lab::matrix::{VALUES_TRIED, count_values, needed_settings, own_settings};
 use tilewright_lab::play::GameTable;
 
+use crate::ci_files::{CiCase, CiFiles, CiLog, CiProblem};
 use crate::context::{Context, request, verdict};
 use crate::failure::{Exit, Failure};
 use crate::findings;
@@ -71,6 +72,8 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
+    ci: CiFiles,
+    #[command(flatten)]
     choices: OptionArgs,
 }
 
@@ -97,14 +100,20 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
         let size = if args.together { args.packs.len() } else { 1 };
         args.packs.chunks(size).map(|packs| (packs.to_vec(), None)).collect()
     };
-    let mut check = CheckRun { args, shown: BTreeSet::new(), sets: SetCounts::default() };
+    let mut check = CheckRun { args, shown: BTreeSet::new(), sets: SetCounts::default(), log: CiLog::default() };
     let mut worst = Exit::Fine;
     let progress = ProgressLine::new(groups.len() as u64, "sets");
     let is_only = groups.len() == 1;
     for (number, (packs, own)) in groups.into_iter().enumerate() {
+        let name = packs.join("+");
+        check.log.cases.push(CiCase { group: "packs".to_owned(), name, problems: Vec::new() });
         let exit = match check.group(&packs, own, cx) {
             Ok(exit) => exit,
-            Err(failure) if is_only || failure.message.is_empty() => return Err(failure),
+            Err(failure) if is_only || failure.message.is_empty() => {
+                check.note(&failure);
+                args.ci.write("check", &check.log)?;
+                return Err(failure);
+            }
             // The other packs can still be checked.
             Err(failure) => {
                 check.report(&packs, &failure, cx)?;
@@ -115,6 +124,7 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
         progress.set_done(number as u64 + 1);
     }
     progress.end();
+    args.ci.write("check", &check.log)?;
     if args.combinations && !args.json {
         check.sets.report(cx)?;
     }
@@ -140,6 +150,7 @@ struct CheckRun<'a> {
     /// once.
     shown: BTreeSet<(&'static str, String, Option<String>)>,
     sets: SetCounts,
+    log: CiLog,
 }
 
 impl CheckRun<'_> {
@@ -181,14 +192,7 @@ impl CheckRun<'_> {
             && let Some(finding) = trial(&loaded)?
         {
             worst = Exit::Wrong;
-            if args.json {
-                let mut object = findings::for_programs(&finding, &loaded.sources);
-                object["pack"] = json!(packs.join("+"));
-                cx.out.json(&object)?;
-            } else {
-                let width = cx.out.room().0;
-                writeln!(cx.out, "{}", findings::for_people(&finding, &loaded.sources, width))?;
-            }
+            self.tell(&finding, &loaded.sources, packs, &[], cx)?;
         }
         let wants_options = request.options.is_empty() && loaded.is_playable();
         let (with_options, untried) =
@@ -196,26 +200,15 @@ impl CheckRun<'_> {
         worst = worst.max(if with_options.is_empty() { Exit::Fine } else { Exit::Wrong });
         self.sets.count(&loaded, !with_options.is_empty());
         for (options, finding, sources) in &with_options {
-            if args.json {
-                let mut object = findings::for_programs(finding, sources);
-                object["pack"] = json!(packs.join("+"));
-                object["options"] = json!(options);
-                cx.out.json(&object)?;
-            } else {
-                let width = cx.out.room().0;
-                writeln!(cx.out, "{}", findings::for_people(finding, sources, width))?;
-            }
+            self.tell(finding, sources, packs, options, cx)?;
         }
         if args.json {
             for finding in &fresh {
-                let mut object = findings::for_programs(finding, &loaded.sources);
-                object["pack"] = json!(packs.join("+"));
-                cx.out.json(&object)?;
+                self.tell(finding, &loaded.sources, packs, &[], cx)?;
             }
         } else {
-            let width = cx.out.room().0;
             for finding in &findings::texts_together(&fresh) {
-                writeln!(cx.out, "{}", findings::for_people(finding, &loaded.sources, width))?;
+                self.tell(finding, &loaded.sources, packs, &[], cx)?;
             }
             for LimitedOption { name, count, tried } in &untried {
                 // The count leaves out the default, which is tried with the values of all other options.
@@ -233,9 +226,42 @@ impl CheckRun<'_> {
         Ok(worst)
     }
 
+    /// Keeps the failure of a group for files of services.
+    fn note(&mut self, failure: &Failure) {
+        if let Some(case) = self.log.cases.last_mut() {
+            case.problems.push(CiProblem::at("failure", "", failure.message.clone()));
+        }
+    }
+
+    /// Prints a finding, and keeps it for files of services.
+    fn tell(
+        &mut self,
+        finding: &Diagnostic,
+        sources: &SourceMap,
+        packs: &[String],
+        options: &[String],
+        cx: &mut Context,
+    ) -> Result<(), Failure> {
+        let problem = CiProblem::from_finding(finding, sources);
+        if let Some(case) = self.log.cases.last_mut() {
+            case.problems.push(problem);
+        }
+        if self.args.json {
+            let mut object = findings::for_programs(finding, sources);
+            object["pack"] = json!(packs.join("+"));
+            if !options.is_empty() {
+                object["options"] = json!(options);
+            }
+            return Ok(cx.out.json(&object)?);
+        }
+        let width = cx.out.room().0;
+        Ok(writeln!(cx.out, "{}", findings::for_people(finding, sources, width))?)
+    }
+
     /// Reports the failure that keeps one of several packs from being checked.
-    fn report(&self, packs: &[String], failure: &Failure, cx: &mut Context) -> Result<(), Failure> {
+    fn report(&mut self, packs: &[String], failure: &Failure, cx: &mut Context) -> Result<(), Failure> {
         let (message, hint) = (&failure.message, &failure.hint);
+        self.note(failure);
         if self.args.json {
             let object = json!({"severity": "error", "message": message, "hint": hint, "pack": packs.join("+")});
             return Ok(cx.out.json(&object)?);

@@ -1,5 +1,7 @@
 //! `tilewright test`: runs the tests of packs.
 
+mod watch;
+
 use std::io::Write;
 use std::path::Path;
 
@@ -8,6 +10,7 @@ use serde_json::json;
 use tilewright_kit::packs::find::{Finder, FoundPack, PACK_FILE};
 use tilewright_kit::suite::{Example, TestFailure, TestResult, examples, list_tests, run_tests, untested_options};
 
+use crate::ci_files::{CiCase, CiFiles, CiLog, CiProblem};
 use crate::commands::{protect, traced};
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
@@ -35,10 +38,12 @@ use crate::out::{BAD, CAUTION, GOOD, STRONG};
         tilewright test PACK                  all tests of a pack\n  \
         tilewright test PACK --filter inn     tests with `inn` in their names\n  \
         tilewright test PACK --all            also name the tests that pass\n  \
+        tilewright test PACK --watch          run the tests again after each save\n  \
         tilewright test PACK --lines          the lines of the rules in the last move of failing tests\n  \
         tilewright test content               the tests of all packs in a folder\n  \
         tilewright test content --list --filter digest/   the worked examples, and whether one is missing\n  \
         tilewright test PACK MORE --json      one JSON object for each test\n  \
+        tilewright test PACK --junit tests.xml   a list of tests for a service that runs checks\n  \
         tilewright test PACK --coverage       lines of the rules that no test runs, options that none sets\n  \
         tilewright test PACK --mutate         changes of the pack's rules that no test notices\n  \
         tilewright test PACK --mutate --library --module paths   changes of one module of the library\n  \
@@ -57,6 +62,9 @@ pub(crate) struct TestArgs {
     /// Show the lines of the rules in the last move of each failing test, with their values
     #[arg(long, conflicts_with_all = ["list", "json"])]
     lines: bool,
+    /// Run the tests again whenever a file of the packs is saved
+    #[arg(long, conflicts_with_all = ["list", "coverage", "mutate", "json"])]
+    watch: bool,
     /// List the tests and the worked examples that they play, without running them
     #[arg(long, conflicts_with = "all")]
     list: bool,
@@ -81,6 +89,8 @@ pub(crate) struct TestArgs {
     /// Print one JSON object for each test, and one with the totals
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    ci: CiFiles,
 }
 
 /// Maximum number of notes of a test that are shown as text.
@@ -110,10 +120,16 @@ pub(crate) fn run(args: &TestArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if args.list {
         return list(args, &packs, cx);
     }
+    if args.watch { watch::run(args, &packs, cx) } else { run_once(args, &packs, cx) }
+}
+
+/// Runs the tests of packs once.
+fn run_once(args: &TestArgs, packs: &[String], cx: &mut Context) -> Result<Exit, Failure> {
     let (mut passed, mut failed) = (0usize, 0usize);
     let mut untested_packs = Vec::new();
     let mut worst = Exit::Fine;
-    for pack in &packs {
+    let mut log = CiLog::default();
+    for pack in packs {
         let tried = cx.finder.find(pack).and_then(|found| Ok((found, run_tests(&cx.finder, pack, &args.filter)?)));
         let results = match tried {
             Ok((found, results)) => {
@@ -125,6 +141,8 @@ pub(crate) fn run(args: &TestArgs, cx: &mut Context) -> Result<Exit, Failure> {
             Err(error) => {
                 let failure = Failure::from(error);
                 worst = worst.max(failure.exit);
+                let problems = vec![CiProblem::at("failure", "", failure.message.clone())];
+                log.cases.push(CiCase { group: pack.clone(), name: "tests of the pack".to_owned(), problems });
                 unread(pack, &failure, args.json, cx)?;
                 continue;
             }
@@ -137,6 +155,7 @@ pub(crate) fn run(args: &TestArgs, cx: &mut Context) -> Result<Exit, Failure> {
         }
         for test in results {
             note(&test, cx);
+            log.cases.push(case(pack, &test));
             if test.has_passed() {
                 passed += 1;
             } else {
@@ -152,6 +171,7 @@ pub(crate) fn run(args: &TestArgs, cx: &mut Context) -> Result<Exit, Failure> {
             }
         }
     }
+    args.ci.write("test", &log)?;
     // Packs in a folder may have no tests, but a pack that the user names is expected to have some.
     let is_named = |pack: &&str| args.packs.iter().any(|named| named == pack);
     let nothing_ran = passed + failed == 0;
@@ -170,6 +190,19 @@ pub(crate) fn run(args: &TestArgs, cx: &mut Context) -> Result<Exit, Failure> {
         writeln!(cx.out, "No test was run: no name contains `{}`.", args.filter)?;
     }
     Ok(exit)
+}
+
+/// Returns a test for services that run checks.
+fn case(pack: &str, test: &TestResult) -> CiCase {
+    let problem = |failure: &TestFailure| {
+        let message = match failure.is_wrong_test() {
+            true => failure.expected.clone(),
+            false => format!("expected {}, actual {}", failure.expected, failure.actual),
+        };
+        CiProblem::at(failure.code, &failure.place, message)
+    };
+    let problems = test.failure.iter().flat_map(TestFailure::all).map(problem).collect();
+    CiCase { group: pack.to_owned(), name: test.name.clone(), problems }
 }
 
 /// Notes mistakes of the program itself that a test has revealed.

@@ -14,6 +14,7 @@ use tilewright_lab::matrix::{MatrixSet, SetReason, matrix};
 use tilewright_lab::simulate::GamePlan;
 use tilewright_lab::verify::{BrokenGame, GameRange, MOST_ALIKE, MissingText, VerificationReport, verify};
 
+use crate::ci_files::{CiCase, CiFiles, CiLog, CiProblem};
 use crate::commands::sim::seats;
 use crate::context::{Context, request};
 use crate::failure::{Exit, Failure};
@@ -74,6 +75,8 @@ pub(crate) struct VerifyArgs {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
+    ci: CiFiles,
+    #[command(flatten)]
     choices: OptionArgs,
 }
 
@@ -131,6 +134,8 @@ pub(crate) fn run(args: &VerifyArgs, cx: &mut Context) -> Result<Exit, Failure> 
         all.push(verified);
     }
     progress.end();
+    let cases = all.iter().map(|set| case(args, &cx.folders, set)).collect();
+    args.ci.write("verify", &CiLog { cases })?;
     if !args.json {
         for_people(args, &all, cx)?;
     }
@@ -252,6 +257,25 @@ fn for_people(args: &VerifyArgs, all: &[Verified], cx: &mut Context) -> Result<(
         n => writeln!(out, "{BAD}{} broken{BAD:#}", group_digits(n))?,
     }
     Ok(())
+}
+
+/// Returns a set for services that run checks.
+fn case(args: &VerifyArgs, folders: &[PathBuf], set: &Verified) -> CiCase {
+    let Verified { entry, report, unplayable, .. } = set;
+    let rerun = |game, seats| rerun_command(args, folders, entry, game, seats);
+    let broken = report.told.iter().map(|broken| {
+        let again = rerun(broken.game, broken.seats);
+        CiProblem::at(broken.stage.name(), "", format!("game {}: {}\n{again}", broken.game, broken.what))
+    });
+    let missing = report.missing.iter().map(|MissingText { text, game, seats }| {
+        let again = rerun(*game, *seats);
+        let message =
+            format!("the text `{}` is missing in {}/texts/{}.ron\n{again}", text.key, text.pack, text.language);
+        CiProblem::at("text", "", message)
+    });
+    let unplayable = unplayable.iter().map(|why| CiProblem::at("unplayable", "", why.clone()));
+    let problems = unplayable.chain(broken).chain(missing).collect();
+    CiCase { group: "sets".to_owned(), name: command_arguments(entry), problems }
 }
 
 fn for_programs(args: &VerifyArgs, folders: &[PathBuf], set: &Verified) -> serde_json::Value {

@@ -28,6 +28,7 @@ mod many_games;
 mod own_pictures;
 mod packed;
 mod playing;
+mod services;
 mod shelves;
 mod shown;
 mod terminal;
