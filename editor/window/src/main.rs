@@ -1,6 +1,6 @@
 //! The native window of the editor.
 //!
-//! `tilewright-editor [FOLDER]` opens the window, with the pack or the hosted table in the folder if one is given.
+//! `tilewright-editor [PATH]` opens the window, with the pack or the hosted table at the path if one is given.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -13,16 +13,16 @@ use tilewright_editor::{Editor, Home, WindowHost, bug_reports, report_panic};
 const HELP: &str = "\
 The editor for packs of tile-laying games.
 
-Usage: tilewright-editor [FOLDER]
+Usage: tilewright-editor [PATH]
 
-  FOLDER   the folder of a pack, of a hosted table, or of an export of
-           `tilewright host`, to be opened at once
+  PATH   the folder of a pack, of a hosted table, or of an export of
+         `tilewright host`, or the file of a pack, to be opened at once
 
 The shell command `tilewright` checks, plays, tests and measures packs without a window.
 ";
 
 fn main() -> ExitCode {
-    let mut folder = None;
+    let mut path = None;
     for argument in std::env::args_os().skip(1) {
         match argument.to_str() {
             Some("-h" | "--help") => {
@@ -37,11 +37,11 @@ fn main() -> ExitCode {
                 complain(&format!("there is no flag `{flag}`; see `tilewright-editor --help`"));
                 return ExitCode::from(2);
             }
-            _ if folder.is_some() => {
-                complain("one folder can be opened at a time; see `tilewright-editor --help`");
+            _ if path.is_some() => {
+                complain("one path can be opened at a time; see `tilewright-editor --help`");
                 return ExitCode::from(2);
             }
-            _ => folder = Some(PathBuf::from(argument)),
+            _ => path = Some(PathBuf::from(argument)),
         }
     }
     if !has_display() {
@@ -55,7 +55,7 @@ fn main() -> ExitCode {
         return ExitCode::from(3);
     }
     std::panic::set_hook(Box::new(|panic| report_panic(panic, &bug_reports(), &complain)));
-    match run(folder) {
+    match run(path) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             complain(&format!("the window cannot be opened: {error}"));
@@ -70,7 +70,7 @@ fn has_display() -> bool {
     !cfg!(all(unix, not(target_os = "macos"))) || set("DISPLAY") || set("WAYLAND_DISPLAY")
 }
 
-fn run(folder: Option<PathBuf>) -> eframe::Result {
+fn run(path: Option<PathBuf>) -> eframe::Result {
     let home = Home::of_system();
     let viewport = egui::ViewportBuilder::default()
         .with_title("Tilewright")
@@ -90,8 +90,8 @@ fn run(folder: Option<PathBuf>) -> eframe::Result {
         options,
         Box::new(move |cx| {
             let mut editor = Editor::new(&cx.egui_ctx, home, host);
-            if let Some(folder) = folder {
-                editor.open(&cx.egui_ctx, &folder);
+            if let Some(path) = path {
+                editor.open_path(&cx.egui_ctx, &path);
             }
             Ok(Box::new(EditorWindow { editor }))
         }),

@@ -1,5 +1,6 @@
 //! Visits: a pack archive is played unmodified, without its own folder. Editing it first makes a copy.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use egui::{Context, RichText, Ui};
@@ -138,17 +139,24 @@ impl Editor {
         });
     }
 
+    /// Opens a folder, or shows the content of a file that other programs have made, such as the file of a pack.
+    pub fn open_path(&mut self, ctx: &Context, path: &Path) {
+        if path.is_dir() {
+            self.open(ctx, path);
+        } else {
+            self.shell.sharing.import(path.to_owned());
+        }
+    }
+
     /// Takes files dropped on the window: takes pictures into the open pack, inspects archives and opens folders.
     pub(super) fn take_dropped(&mut self, ctx: &Context) {
         let dropped = ctx.input(|input| input.raw.dropped_files.clone());
         let mut pictures = Vec::new();
         for file in dropped {
-            if file.path().is_dir() {
-                self.open(ctx, file.path());
-            } else if self.is_picture_for_pack(file.path()) {
+            if self.is_picture_for_pack(file.path()) {
                 pictures.push(file.path().to_owned());
             } else {
-                self.shell.sharing.import(file.path().to_owned());
+                self.open_path(ctx, file.path());
             }
         }
         // The view of tiles knows the tile under the pointer.
