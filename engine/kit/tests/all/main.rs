@@ -52,6 +52,7 @@ mod sentences;
 mod settled;
 mod slips;
 mod traced;
+mod v0_1;
 mod versions;
 mod worded;
 mod wordings;

@@ -7,6 +7,7 @@ mod authors;
 mod server;
 mod shelves;
 mod shipped;
+mod v0_1;
 mod versions;
 mod vices;
 
