@@ -15,10 +15,10 @@ use crate::failure::Failure;
 /// Files for services, as flags of a command.
 #[derive(Args, Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct CiFiles {
-    /// Also write the results to this file as SARIF, for services that show them next to the lines of a change
+    /// Write the results to this file as SARIF, for services that show them next to the lines of a change
     #[arg(long, value_name = "FILE")]
     sarif: Option<PathBuf>,
-    /// Also write the results to this file as JUnit XML, for services that list tests
+    /// Write the results to this file as JUnit XML, for services that list tests
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
 }

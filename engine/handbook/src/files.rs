@@ -52,6 +52,7 @@ pub fn pages() -> &'static [HandbookFile] {
             "host"
             "virtual-tables"
             "your-files"
+            "compatibility"
             "findings"
             "what-can-be-made"
             "families"

@@ -380,7 +380,7 @@ fn settings_to_try(plain: &Loaded, own: &BTreeSet<String>) -> (Vec<Vec<(String, 
 }
 
 /// Loads the packs with each single value of their options, and of the options of packs that they need. Returns each
-/// new error with the first option value that causes it, and the options of which not all values were tried.
+/// new error with the first option value that causes it, and the options with values that were not tried.
 fn with_each_option(
     reading: &Reading,
     request: &Request,
