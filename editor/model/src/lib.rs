@@ -4,12 +4,8 @@
 //! Start reading at [`pack::document::PackDocument`], the files of the open pack with their history, and
 //! [`table::TableGame`], the game that is played.
 
-/// Scanner that splits sources into pieces for syntax colouring.
-pub mod code;
 /// Background work with progress and updates.
 pub mod job;
-/// Support for the languages of a pack's files: names, completion, help and fixes.
-pub mod language;
 /// The open pack: its files, the engine's analysis of them, and the facts that forms need.
 pub mod pack;
 /// The game at the table: its session, its history, and the chooser of each seat.

@@ -14,7 +14,7 @@ use egui::{Event, Key, Modifiers, Vec2};
 use measured::{MeasuredFolder, MeasuredWindow, median};
 use tilewright_editor::context::EditorAction;
 use tilewright_editor_model::pack::document::disk::write_whole;
-use tilewright_editor_model::pack::source_place::FilePlace;
+use tilewright_language::place::FilePlace;
 
 const KINDS: usize = 500;
 const KEYS: usize = 40;

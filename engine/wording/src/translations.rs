@@ -81,4 +81,11 @@ impl Translations {
         let text = self.translate(code, key, values);
         text.or_else(|| self.translate(FULL, key, values)).unwrap_or_else(|| key.to_owned())
     }
+
+    /// Returns a text with a name inserted as `name`.
+    pub fn text_with_name(&self, code: &str, key: &str, name: &str) -> String {
+        let mut values = FluentArgs::new();
+        values.set("name", name);
+        self.text(code, key, Some(&values))
+    }
 }

@@ -5,15 +5,14 @@ use std::sync::Arc;
 
 use tilewright_kit::packs::template::{self, RuleKind};
 use tilewright_pack::edit::{EditError, TextEdit, Written};
-use tilewright_pack::schema::Section;
 use tilewright_script::Header;
 
 use crate::pack::document::{FileChange, FileTexts};
 use crate::pack::forms::field_edit::fresh;
-use crate::pack::forms::inventory::PackInventory;
-use crate::pack::forms::rename::references;
-use crate::pack::forms::schema::{WordKind, kind_of_param};
-use crate::pack::template::id_of;
+use tilewright_language::inventory::PackInventory;
+use tilewright_language::rename::references;
+use tilewright_language::schema::{WordKind, kind_of_param};
+use tilewright_language::title_id::id_of;
 
 /// Maximum depth of nested folders in a pack.
 const DEEPEST: usize = 4;
@@ -94,20 +93,6 @@ pub fn refusal(files: &FileTexts, path: &str) -> Option<&'static str> {
     } else {
         // Some file systems ignore case.
         files.keys().any(|other| other.eq_ignore_ascii_case(path)).then_some("file-is-there")
-    }
-}
-
-/// Returns the initial text of a new file, chosen by its path.
-pub fn first_text(path: &str) -> String {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    match name.rsplit_once('.') {
-        Some((_, "lua")) => "--- Say here what this rule does.\n--- @source Invented here.\n".to_owned(),
-        Some((language, "ron")) if path.starts_with("texts/") => format!("Texts(\"{language}\", {{\n}})\n"),
-        Some((field, "ron")) => {
-            let many = Section::by_field(field).and_then(|section| section.many);
-            many.map_or_else(String::new, |many| format!("{many}([\n])\n"))
-        }
-        _ => String::new(),
     }
 }
 

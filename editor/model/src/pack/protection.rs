@@ -29,7 +29,7 @@ pub struct ProtectionGap {
     pub changes: Vec<(Change, u32)>,
 }
 
-/// Marks by file, with paths as in [`FilePlace`](crate::pack::source_place::FilePlace).
+/// Marks by file, with paths as in [`FilePlace`](tilewright_language::place::FilePlace).
 pub type Marks = BTreeMap<Arc<str>, Vec<ProtectionGap>>;
 
 /// Summary of a finished search.

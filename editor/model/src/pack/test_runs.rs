@@ -13,8 +13,8 @@ use tilewright_pack::syntax::{self, Node, NodeShape};
 
 use crate::job::{Job, JobPoll};
 use crate::pack::document::{FileChange, FileTexts, PackDocument, TextEdit};
-use crate::pack::problems::Extra;
-use crate::pack::source_place::{FilePlace, line_range};
+use tilewright_language::place::{FilePlace, line_range};
+use tilewright_language::problems::Extra;
 
 /// Test that was run, with its result.
 pub struct TestRun {

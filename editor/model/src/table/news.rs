@@ -9,8 +9,8 @@ use tilewright_kit::games::reload::Reloaded;
 use tilewright_kit::packs::load::Loaded;
 use tilewright_kit::records::renames::Followed;
 
-use crate::code::CodeLanguage;
-use crate::language::scan::{TokenKind, tokens};
+use tilewright_language::code::CodeLanguage;
+use tilewright_language::scan::{TokenKind, tokens};
 
 /// Report about changed packs in a game.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -8,8 +8,8 @@ use tilewright_core::session::Refusal;
 use tilewright_kit::games::replay::ReplayError;
 use tilewright_kit::packs::load::Loaded;
 
-use crate::pack::problems::elsewhere;
-use crate::pack::source_place::{FilePlace, line_range};
+use tilewright_language::place::{FilePlace, line_range};
+use tilewright_language::problems::elsewhere;
 
 /// Reason why a game has stopped.
 #[derive(Clone, Debug)]

@@ -596,15 +596,11 @@ code-fixes = Quick fixes
 code-no-offers = There are no completions here.
 code-nothing-here = There is no name here to look up.
 code-not-declared = { $name } is not declared anywhere.
-code-declared-in = Declared in { $name }
 code-reference = More in the reference
 code-explain = What does { $name } mean?
 code-found-close = Close list
 fix-none = Nothing here can be fixed automatically.
 fix-gone = The text has changed since then. Check it and try again.
-fix-rename = Change to “{ $name }”
-fix-add-text = Add the text { $name }
-fix-insert = Insert “{ $name }”
 command-export-game = Export for virtual tables and print…
 target-title = Export for virtual tables and print
 target-tts = Tabletop Simulator
@@ -627,33 +623,12 @@ target-written = { $tiles ->
 }:
 target-copy-path = Copy path
 target-next = Next: follow the steps in { $name }
-fix-turn-picture = Turn the picture
-fix-remove = Remove it
 explain-example = An example of the mistake:
 step-replace = replacing
 step-comment = commenting
 step-duplicate = duplicating lines
 step-indent = indenting
 step-complete = completing
-sort-terrain = terrain
-sort-edge = edge
-sort-tag = tag
-sort-tile = tile
-sort-figure = figure
-sort-bag = bag
-sort-zone = zone
-sort-plane = plane
-sort-counter = counter
-sort-die = die
-sort-token = token
-sort-book = book of points
-sort-result = result
-sort-option = option
-sort-module = rule
-sort-parameter = parameter
-sort-text = text
-sort-pack = pack
-sort-local = name of this module
 
 # Data
 section-pack = About the pack
@@ -756,8 +731,6 @@ form-width = width
 form-height = height
 form-more-x = more across
 form-more-y = more down
-help-unknown = The rule does not declare this.
-form-default = Default: { $name }.
 
 # Turn
 flow-own = Steps of this pack
@@ -1635,7 +1608,6 @@ file-rename = Rename…
 file-duplicate = Duplicate
 file-delete = Delete
 file-deleted = Deleted { $name }. Undo restores it; the folder changes when you save.
-fix-new-rule = Create { $name }
 
 # The handbook
 command-handbook = Handbook

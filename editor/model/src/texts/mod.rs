@@ -7,6 +7,7 @@ use std::path::Path;
 use fluent_bundle::{FluentArgs, FluentValue};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_lab::report::told::{self, Digits, Insert, Statement};
+use tilewright_language::texts::{LANGUAGE_TEXTS, LanguageTexts};
 use tilewright_wording::sentences::{SentenceStyle, Sentences};
 use tilewright_wording::translations::{SENTENCES, Translations};
 
@@ -31,7 +32,7 @@ pub struct UiTexts {
 
 impl Default for UiTexts {
     fn default() -> UiTexts {
-        let translations = Translations::new(&[&SENTENCES, BUILT_IN].concat());
+        let translations = Translations::new(&[&SENTENCES, &LANGUAGE_TEXTS, BUILT_IN].concat());
         let spoken = translations.best("").to_owned();
         UiTexts { translations, spoken, seats: Vec::new(), voice: 0 }
     }
@@ -41,6 +42,20 @@ impl Default for UiTexts {
 impl SentenceStyle for UiTexts {
     fn seat(&self, seat: Seat) -> Option<String> {
         self.seats.get(seat.index()).filter(|name| !name.is_empty()).cloned()
+    }
+}
+
+impl LanguageTexts for UiTexts {
+    fn find_translation(&self, key: &str) -> Option<String> {
+        self.translations.translate(&self.spoken, key, None)
+    }
+
+    fn get(&self, key: &str) -> String {
+        UiTexts::get(self, key)
+    }
+
+    fn with_name(&self, key: &str, name: &str) -> String {
+        UiTexts::with_name(self, key, name)
     }
 }
 
@@ -89,7 +104,7 @@ impl UiTexts {
 
     /// Returns the keys that the bundled files of a language define.
     pub fn keys(&self, code: &str) -> BTreeSet<String> {
-        let files = BUILT_IN.iter().filter(|(c, _)| *c == code);
+        let files = LANGUAGE_TEXTS.iter().chain(BUILT_IN).filter(|(c, _)| *c == code);
         let lines = files.flat_map(|(_, file)| file.lines());
         lines
             .filter(|l| l.starts_with(|c: char| c.is_ascii_alphabetic()))
@@ -100,11 +115,6 @@ impl UiTexts {
     /// Returns a text without inserted values.
     pub fn get(&self, key: &str) -> String {
         self.find(key, None)
-    }
-
-    /// Returns a text of the current language; `None` if the language lacks it.
-    pub fn find_translation(&self, key: &str) -> Option<String> {
-        self.translations.translate(&self.spoken, key, None)
     }
 
     /// Returns a text with names and numbers inserted.
@@ -123,7 +133,7 @@ impl UiTexts {
 
     /// Returns a text with a name inserted as `name`.
     pub fn with_name(&self, key: &str, name: &str) -> String {
-        self.with(key, &[("name", FluentValue::from(name))])
+        self.translations.text_with_name(&self.spoken, key, name)
     }
 
     /// Returns the sentence for a statement of a report.

@@ -8,10 +8,10 @@ use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_editor_model::pack::analysis::{PackSurroundings, analyse};
 use tilewright_editor_model::pack::document::{FileTexts, PackDocument};
 use tilewright_editor_model::pack::forms::field_edit::{FieldEdit, ValueEdit, fresh};
-use tilewright_editor_model::pack::forms::inventory::PackInventory;
-use tilewright_editor_model::pack::forms::rename::{references, rename};
-use tilewright_editor_model::pack::forms::schema::{FormField, SECTIONS, ValueKind, WordKind, fields_of};
 use tilewright_kit::packs::find::Finder;
+use tilewright_language::inventory::PackInventory;
+use tilewright_language::rename::{references, rename};
+use tilewright_language::schema::{FormField, SECTIONS, ValueKind, WordKind, fields_of};
 use tilewright_pack::edit::{NodePath as Way, PathStep, Written};
 use tilewright_pack::syntax::{self, Node};
 

@@ -1,9 +1,9 @@
 //! Findings about rules that stopped the game at the table.
 
 use tilewright_core::diag::Diagnostic;
-use tilewright_editor_model::pack::problems::Extra;
 use tilewright_editor_model::table::trouble::line_of;
 use tilewright_editor_model::texts::UiTexts;
+use tilewright_language::problems::Extra;
 
 use crate::play::PlayState;
 

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use tilewright_core::catalog::art::ArtLook;
-use tilewright_editor_model::pack::own_art::themes::KnownTheme;
 use tilewright_kit::packs::art::PLAIN_LOOK;
 use tilewright_kit::packs::load::Loaded;
+use tilewright_language::themes::KnownTheme;
 use tilewright_wording::words::Words;
 
 use super::Editor;

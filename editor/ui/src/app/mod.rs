@@ -32,9 +32,9 @@ use tilewright_core::catalog::seat::Seat;
 use tilewright_editor_model::pack::analysis::Analyst;
 use tilewright_editor_model::pack::document::{FileChange, PackDocument};
 use tilewright_editor_model::pack::home::Home;
-use tilewright_editor_model::pack::problems::Problems;
 use tilewright_editor_model::table::TableGame;
 use tilewright_editor_model::texts::UiTexts;
+use tilewright_language::problems::Problems;
 
 use crate::context::{EditorAction, Pane, WindowHost};
 use crate::play::PlayState;

@@ -10,8 +10,8 @@ use tilewright_editor_model::pack::own_art::intake::{
     IntakeError, TakenPicture, is_picture_name, take_pictures, tile_named,
 };
 use tilewright_editor_model::pack::own_art::sheet::{SheetPlan, decode_sheet};
-use tilewright_editor_model::pack::own_art::text::{ArtText, file_name};
 use tilewright_editor_model::pack::own_art::tiles::paintable_tiles;
+use tilewright_language::art_text::{ArtText, file_name};
 use tilewright_pack::edit::{EditError, Items};
 
 use super::Editor;

@@ -4,7 +4,6 @@ use std::path::Path;
 
 use tilewright_editor_model::pack::document::disk::{folder_name, shown_path};
 use tilewright_editor_model::pack::document::{FileChange, FileTexts, PackDocument, Recovered, left_behind};
-use tilewright_editor_model::pack::source_place::FilePlace;
 use tilewright_editor_model::pack::template::{PackNaming, copy_files};
 use tilewright_editor_model::pack::watch::FolderWatch;
 use tilewright_editor_model::table::keeper::left_game;
@@ -12,6 +11,7 @@ use tilewright_kit::error::KitError;
 use tilewright_kit::files;
 use tilewright_kit::packs::archive::PICTURE;
 use tilewright_kit::packs::find::{Finder, FoundPack, PACK_FILE, PackPlace};
+use tilewright_language::place::FilePlace;
 use tilewright_table::has_findings;
 
 use super::Editor;

@@ -8,8 +8,8 @@ use std::time::Instant;
 use egui::Context;
 use tilewright_editor_model::job::Job;
 use tilewright_editor_model::pack::home::Home;
-use tilewright_editor_model::pack::source_place::FilePlace;
 use tilewright_editor_model::texts::UiTexts;
+use tilewright_language::place::FilePlace;
 
 use super::dialogs::{Dialog, Purpose};
 use super::focus::{AltKey, FocusStop};

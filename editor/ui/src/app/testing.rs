@@ -1,9 +1,9 @@
 //! Tests of the open pack, which run on their own thread, and measurement of the rules that they protect.
 
-use tilewright_editor_model::language::names::FileName;
 use tilewright_editor_model::pack::pack_set::PackSet;
 use tilewright_editor_model::pack::test_runs;
 use tilewright_editor_model::table::{SeatChooser, Setup, TableGame};
+use tilewright_language::names::FileName;
 
 use super::Editor;
 use crate::context::Pane;

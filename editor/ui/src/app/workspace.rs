@@ -7,12 +7,12 @@ use tilewright_editor_model::pack::document::{PackDocument, Recovered, left_behi
 use tilewright_editor_model::pack::home::Home;
 use tilewright_editor_model::pack::own_art::checking::ArtChecker;
 use tilewright_editor_model::pack::own_art::{DecodedPictures, LookView};
-use tilewright_editor_model::pack::problems::{ProblemStamp, Problems};
 use tilewright_editor_model::pack::protection::RuleProtection;
 use tilewright_editor_model::pack::test_runs::TestRuns;
 use tilewright_editor_model::pack::watch::FolderWatch;
 use tilewright_editor_model::texts::UiTexts;
 use tilewright_kit::packs::archive::Archive;
+use tilewright_language::problems::{ProblemStamp, Problems};
 
 use super::faults;
 use super::intake::PictureIntake;
@@ -102,7 +102,7 @@ impl Workspace {
         self.problems.extra(ProblemStamp { tests: tests.changes(), stopped_at, art: checker.number() }, || {
             tests.findings().chain(faults::finding(play, document.id(), texts)).chain(checker.findings()).collect()
         });
-        self.problems.renew(document, analysis);
+        self.problems.renew(document.texts(), analysis);
     }
 
     /// Forgets everything about a pack whose document was taken, except unsaved texts.

@@ -16,9 +16,7 @@ use tilewright_core::session::record::Record;
 use tilewright_editor_model::pack::analysis::{Analysis, PackSurroundings, SetAnalyses};
 use tilewright_editor_model::pack::document::{FileChange, PackDocument};
 use tilewright_editor_model::pack::pack_set::PackSet;
-use tilewright_editor_model::pack::problems::Problems;
 use tilewright_editor_model::pack::protection::RuleProtection;
-use tilewright_editor_model::pack::source_place::FilePlace;
 use tilewright_editor_model::pack::test_runs::TestRuns;
 use tilewright_editor_model::table::invitation::InvitationPlan;
 use tilewright_editor_model::texts::UiTexts;
@@ -26,6 +24,8 @@ use tilewright_kit::games::places::with_places;
 use tilewright_kit::games::save::{in_file, record_of};
 use tilewright_kit::packs::find::FoundPack;
 use tilewright_kit::packs::load::Loaded;
+use tilewright_language::place::FilePlace;
+use tilewright_language::problems::Problems;
 use tilewright_table::TableFindings;
 
 use crate::ui::notices::NoticeWeight;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use egui::{RichText, Ui};
 use tilewright_editor_model::pack::document::FileTexts;
-use tilewright_editor_model::pack::source_place::FilePlace;
 use tilewright_editor_model::table::TableGame;
+use tilewright_language::place::FilePlace;
 use tilewright_pack::edit::Items;
 use tilewright_pack::syntax::{Node, NodeShape};
 

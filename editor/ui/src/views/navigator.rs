@@ -7,7 +7,7 @@ use egui::{RichText, ScrollArea, Ui};
 use tilewright_editor_model::pack::document::FileChange;
 use tilewright_editor_model::pack::document::disk::shown_path;
 use tilewright_editor_model::pack::file_actions::copy_path;
-use tilewright_editor_model::pack::source_place::FilePlace;
+use tilewright_language::place::FilePlace;
 use tilewright_pack::edit::HEAD;
 
 use crate::context::command::EditorCommand;

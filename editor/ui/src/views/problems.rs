@@ -2,8 +2,8 @@
 
 use egui::{RichText, ScrollArea, Ui};
 use tilewright_core::diag::Severity;
-use tilewright_editor_model::language::{fixes, help};
-use tilewright_editor_model::pack::problems::PackProblem;
+use tilewright_language::problems::PackProblem;
+use tilewright_language::{fixes, help};
 
 use crate::context::{EditorAction, ViewCx};
 use crate::ui::notices::NoticeWeight;
@@ -93,10 +93,10 @@ impl ProblemsView {
                         cx.ask(EditorAction::Explain(d.code));
                     }
                 }
-                if let Some(label) = fixes::label(problem, cx.document, cx.texts)
+                if let Some(label) = fixes::label(problem, cx.document.texts(), cx.texts)
                     && ui.add(egui::Button::new(&label).small()).clicked()
                 {
-                    match fixes::changes(problem, cx.document) {
+                    match fixes::changes(problem, cx.document.texts()) {
                         Some(changes) => cx.change(label, changes),
                         None => cx.ask(EditorAction::Notify(NoticeWeight::Note, cx.t("fix-gone"))),
                     }
@@ -123,11 +123,7 @@ impl ProblemsView {
     }
 
     /// Returns the place of the next of the sorted findings that has one, in the given direction.
-    pub fn step(
-        &mut self,
-        problems: &[&PackProblem],
-        forth: bool,
-    ) -> Option<tilewright_editor_model::pack::source_place::FilePlace> {
+    pub fn step(&mut self, problems: &[&PackProblem], forth: bool) -> Option<tilewright_language::place::FilePlace> {
         let count = problems.len();
         if count == 0 {
             return None;

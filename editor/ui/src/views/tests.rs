@@ -1,9 +1,9 @@
 //! The tests of the pack: their results, failures with explanations, and links to their lines and games.
 
 use egui::{Button, RichText, ScrollArea, Ui};
-use tilewright_editor_model::pack::source_place::line_number;
 use tilewright_editor_model::pack::test_runs::{FailedCheck, TestRun};
 use tilewright_kit::suite::TestFailure;
+use tilewright_language::place::line_number;
 
 use crate::context::{EditorAction, Pane, ViewCx};
 use crate::ui::theme::Emphasis;

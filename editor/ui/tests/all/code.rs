@@ -49,7 +49,7 @@ impl TestStage {
 
     /// Shows a file in the code editor.
     fn open_file(&mut self, path: &str) -> &mut TestStage {
-        let place = tilewright_editor_model::pack::source_place::FilePlace { path: path.into(), range: 0..0 };
+        let place = tilewright_language::place::FilePlace { path: path.into(), range: 0..0 };
         let ctx = self.harness.ctx.clone();
         self.editor().act(&ctx, tilewright_editor::context::EditorAction::GoTo(place));
         self.harness.run_ok();
@@ -61,7 +61,7 @@ impl TestStage {
         let path = self.editor().document().unwrap().files().keys().cloned().collect::<Vec<_>>();
         let open = path.iter().find(|p| self.has(&format!("Text of {p}"))).unwrap().clone();
         let at = self.text(&open).find(text).unwrap();
-        let place = tilewright_editor_model::pack::source_place::FilePlace { path: open, range: at..at + text.len() };
+        let place = tilewright_language::place::FilePlace { path: open, range: at..at + text.len() };
         let ctx = self.harness.ctx.clone();
         self.editor().act(&ctx, tilewright_editor::context::EditorAction::GoTo(place));
         self.harness.run_ok();

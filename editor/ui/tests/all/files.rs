@@ -4,7 +4,8 @@ use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use tilewright_editor::context::{EditorAction, EditorCommand};
 use tilewright_editor_model::pack::document::FileTexts;
-use tilewright_editor_model::pack::file_actions::{copy_path, first_text, refusal};
+use tilewright_editor_model::pack::file_actions::{copy_path, refusal};
+use tilewright_language::pack_texts::first_text;
 
 use tilewright_editor_model::texts::UiTexts;
 

@@ -108,7 +108,7 @@ fn what_is_said_about_a_word_leads_to_the_reference() {
     act(&mut stage, EditorAction::Command(EditorCommand::Show(tilewright_editor::context::Pane::Code)));
     let path = "pack.ron";
     let at = stage.text(path).find("supply:").unwrap() + 2;
-    let place = tilewright_editor_model::pack::source_place::FilePlace { path: path.into(), range: at..at };
+    let place = tilewright_language::place::FilePlace { path: path.into(), range: at..at };
     act(&mut stage, EditorAction::GoTo(place));
     stage.settle();
     act(&mut stage, EditorAction::Command(EditorCommand::Describe));

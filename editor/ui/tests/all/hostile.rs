@@ -1,13 +1,13 @@
 //! Tests that no typed text causes a panic or loses content, and that undo restores every state.
 
-use tilewright_editor_model::code::{CodeLanguage, pieces};
-use tilewright_editor_model::language::names::{FileName, MentionIndex};
-use tilewright_editor_model::language::{complete, help, rules, typing};
 use tilewright_editor_model::pack::analysis::{Analyst, PackSurroundings, analyse};
 use tilewright_editor_model::pack::document::{FileChange, PackDocument};
-use tilewright_editor_model::pack::source_place::FilePlace;
 use tilewright_editor_model::texts::UiTexts;
 use tilewright_kit::packs::find::Finder;
+use tilewright_language::code::{CodeLanguage, pieces};
+use tilewright_language::names::{FileName, MentionIndex};
+use tilewright_language::place::FilePlace;
+use tilewright_language::{complete, help, rules, typing};
 
 use crate::stage::TestStage;
 
@@ -98,7 +98,7 @@ fn everything_that_looks_at_texts_bears_everything() {
             let text = document.text(&path).unwrap().clone();
             let file = FileName::new(pack, &path);
             let language = CodeLanguage::from_path(&path);
-            index.renew(&document, &surroundings);
+            index.renew(document.texts(), &surroundings);
             for _ in 0..4 {
                 let at = boundary(&text, dice.below(text.len() + 1));
                 let to = boundary(&text, (at + dice.below(200)).min(text.len()));
@@ -129,16 +129,16 @@ fn everything_that_looks_at_texts_bears_everything() {
             // Loading takes longer than all other calls, so only some steps do it.
             if step % 40 == 39 {
                 let analysis = analyse(&surroundings, pack, document.files(), document.revision());
-                let mut problems = tilewright_editor_model::pack::problems::Problems::default();
-                problems.renew(&document, Some(&analysis));
+                let mut problems = tilewright_language::problems::Problems::default();
+                problems.renew(document.texts(), Some(&analysis));
                 for problem in &problems.all {
                     if let Some(FilePlace { path, range }) = &problem.place
                         && let Some(text) = document.text(path)
                     {
                         assert!(text.get(range.clone()).is_some());
                     }
-                    tilewright_editor_model::language::fixes::label(problem, &document, &texts);
-                    tilewright_editor_model::language::fixes::changes(problem, &document);
+                    tilewright_language::fixes::label(problem, document.texts(), &texts);
+                    tilewright_language::fixes::changes(problem, document.texts());
                 }
             }
         }

@@ -21,12 +21,12 @@ use tilewright_editor::context::command::EditorCommand;
 use tilewright_editor::context::{EditorAction, Pane};
 use tilewright_editor_model::pack::document::FileChange;
 use tilewright_editor_model::pack::document::disk::read_folder;
-use tilewright_editor_model::pack::source_place::FilePlace;
 use tilewright_editor_model::table::TableGame;
 use tilewright_editor_model::table::keeper::{kept_games, left_game};
 use tilewright_kit::games::running;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Request, load};
+use tilewright_language::place::FilePlace;
 
 use crate::stage::{StageLook, TestStage};
 use crate::table::{AnswerInput, answer};

@@ -27,7 +27,7 @@ fn look(stage: &mut TestStage) {
 /// Scrolls to the end of the rules.
 fn show_end(stage: &mut TestStage) {
     let end = stage.text(RULES).len();
-    let place = tilewright_editor_model::pack::source_place::FilePlace { path: RULES.into(), range: end..end };
+    let place = tilewright_language::place::FilePlace { path: RULES.into(), range: end..end };
     let ctx = stage.harness.ctx.clone();
     stage.editor().act(&ctx, tilewright_editor::context::EditorAction::GoTo(place));
     stage.settle();

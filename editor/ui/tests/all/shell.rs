@@ -61,7 +61,7 @@ fn files_are_open_and_scrolled_as_they_were_left() {
     let label = "Text of tiles.ron";
     let top = |stage: &TestStage| stage.harness.get_by_label(label).rect().top();
     let before = top(&stage);
-    let place = tilewright_editor_model::pack::source_place::FilePlace { path: "tiles.ron".into(), range: 3000..3000 };
+    let place = tilewright_language::place::FilePlace { path: "tiles.ron".into(), range: 3000..3000 };
     let ctx = stage.harness.ctx.clone();
     stage.editor().act(&ctx, tilewright_editor::context::EditorAction::GoTo(place));
     stage.settle();

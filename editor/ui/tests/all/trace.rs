@@ -3,7 +3,7 @@
 use egui::{Key, Modifiers, Vec2};
 use tilewright_editor::context::command::EditorCommand;
 use tilewright_editor::context::{EditorAction, Pane};
-use tilewright_editor_model::pack::source_place::FilePlace;
+use tilewright_language::place::FilePlace;
 
 use crate::stage::{StageLook, TestStage};
 

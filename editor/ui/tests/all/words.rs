@@ -5,10 +5,10 @@ use std::path::Path;
 
 use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_core::catalog::seat::Seat;
-use tilewright_editor_model::pack::forms::schema::{WordKind, help_keys, label_keys};
 use tilewright_editor_model::table::SeatChooser;
 use tilewright_editor_model::texts::UiTexts;
 use tilewright_lab::report::told;
+use tilewright_language::schema::{WordKind, help_keys, label_keys};
 use tilewright_wording::ending::outcome;
 use tilewright_wording::log::lines;
 use tilewright_wording::narration::Narration;

@@ -1,17 +1,13 @@
 //! Reads folders of packs, and writes files and folders completely or not at all.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use tilewright_core::unseen::escape_line;
 use tilewright_kit::error::KitError;
 use tilewright_kit::files;
 use tilewright_kit::packs::find::{Finder, PACK_FILE};
-
-/// Files of a pack: text by path within the pack.
-pub type FileTexts = BTreeMap<Arc<str>, Arc<str>>;
+use tilewright_language::pack_texts::FileTexts;
 
 /// Failed operation on a file or folder.
 #[derive(Debug)]

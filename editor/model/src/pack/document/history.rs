@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use crate::pack::document::edit::Splice;
+use tilewright_language::change::Splice;
+
 use crate::pack::document::pictures::AddedPicture;
 
 /// Effect of a step on one file.

@@ -15,9 +15,10 @@ use serde::{Deserialize, Serialize};
 use tilewright_kit::error::KitError;
 use tilewright_kit::files::{self, Lines};
 
-use super::disk::{self, FileTexts};
-use super::edit::{FileChange, Splice};
+use super::disk;
 use super::history::Delta;
+use tilewright_language::change::{FileChange, Splice};
+use tilewright_language::pack_texts::FileTexts;
 
 /// Entry of a journal. Each line is a list of entries that belong to one step.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -10,14 +10,16 @@ mod pictures;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub use edit::{FileChange, Splice, TextEdit, TextEditError, apply_edits, follow_position};
+pub use edit::follow_position;
 pub use journal::{DocumentJournal, JournalError, Recovered, left_behind};
 
 use history::{Delta, UndoHistory, UndoStep};
 use pictures::AddedPicture;
 
 use self::disk::DiskError;
-pub use self::disk::FileTexts;
+pub use tilewright_language::change::{FileChange, Splice, TextEdit, TextEditError, apply_edits};
+pub use tilewright_language::pack_texts::FileTexts;
+use tilewright_language::pack_texts::PackTexts;
 
 /// Seconds without a key until a typing user counts as paused.
 const PAUSE: f64 = 1.0;
@@ -105,6 +107,11 @@ impl PackDocument {
     /// Returns the id of the pack, which is the name of its folder.
     pub fn id(&self) -> &Arc<str> {
         &self.id
+    }
+
+    /// Returns the current texts, for the analysis of languages.
+    pub fn texts(&self) -> PackTexts<'_> {
+        PackTexts { id: &self.id, files: &self.files, revision: self.revision }
     }
 
     /// Returns all files, including unsaved changes.

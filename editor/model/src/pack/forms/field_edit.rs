@@ -5,8 +5,8 @@ use tilewright_pack::edit::{Draft, EditError, NodePath, PathStep, Written, node_
 use tilewright_pack::syntax::{Node, NodeShape};
 
 use crate::pack::document::{FileChange, FileTexts};
-use crate::pack::forms::inventory::PackInventory;
-use crate::pack::forms::schema::{STEPS, ValueKind, WordKind};
+use tilewright_language::inventory::PackInventory;
+use tilewright_language::schema::{STEPS, ValueKind, WordKind};
 
 /// Operation on a value.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -104,7 +104,7 @@ fn bare_item(draft: &Draft, path: &[PathStep]) -> Option<Written> {
         [PathStep::Item(0), PathStep::Item(_)] => draft.tree().head()?.value.to_lowercase(),
         _ => return None,
     };
-    let named = super::schema::section_of(&section).is_some_and(|s| s.sort.is_some());
+    let named = tilewright_language::schema::section_of(&section).is_some_and(|s| s.sort.is_some());
     match &node.shape {
         NodeShape::Word(w) if in_list && named => Some(Written::Word(w.to_string())),
         NodeShape::Text(t) if in_list && named => Some(Written::Text(t.to_string())),

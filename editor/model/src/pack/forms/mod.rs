@@ -7,6 +7,3 @@
 //! - [`rename`]: new ids, replaced at all references to the old one.
 
 pub mod field_edit;
-pub mod inventory;
-pub mod rename;
-pub mod schema;

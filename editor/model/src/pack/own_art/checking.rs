@@ -11,8 +11,8 @@ use tilewright_kit::packs::load::Loaded;
 use super::{LookView, ShownLook};
 use crate::job::{Job, JobPoll};
 use crate::pack::analysis::Analysis;
-use crate::pack::problems::{Extra, elsewhere};
-use crate::pack::source_place::FilePlace;
+use tilewright_language::place::FilePlace;
+use tilewright_language::problems::{Extra, elsewhere};
 
 /// Revision of a pack and number of the look that were checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -11,7 +11,7 @@ use tilewright_pack::limits::{ART_BYTES, ART_FILES, PICTURE_BYTES};
 use tilewright_pack::{ART_FOLDER, is_picture};
 use tilewright_pictures::{PictureFileError, PictureFileFormat, clean};
 
-use crate::pack::template::id_of;
+use tilewright_language::title_id::id_of;
 
 /// Picture that is ready to be added to a pack.
 #[derive(Clone, PartialEq, Eq, Debug)]

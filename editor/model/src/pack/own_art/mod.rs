@@ -6,8 +6,6 @@ pub mod checking;
 mod decoding;
 pub mod intake;
 pub mod sheet;
-pub mod text;
-pub mod themes;
 pub mod tiles;
 
 use std::collections::BTreeMap;

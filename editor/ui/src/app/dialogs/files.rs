@@ -5,8 +5,9 @@ use std::sync::Arc;
 use egui::{Key, RichText, Ui};
 use tilewright_editor_model::pack::document::{FileChange, FileTexts};
 use tilewright_editor_model::pack::file_actions::{self, NewRule, RenamedFile};
-use tilewright_editor_model::pack::forms::inventory::PackInventory;
 use tilewright_kit::packs::template::RuleKind;
+use tilewright_language::inventory::PackInventory;
+use tilewright_language::pack_texts::first_text;
 
 use super::draw::{DialogOutcome, Draw, FIELD};
 use crate::ui::widgets;
@@ -78,7 +79,7 @@ impl Draw<'_> {
         let (make, cancel) = self.decide(ui, &field, refusal, "new-make");
         if make {
             let show: Arc<str> = wanted.into();
-            let text = file_actions::first_text(wanted).into();
+            let text = first_text(wanted).into();
             let changes = vec![FileChange::Write { path: show.clone(), text }];
             return Some(DialogOutcome::Change { label: self.texts.with_name("step-new-file", &show), changes, show });
         }

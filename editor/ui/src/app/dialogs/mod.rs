@@ -345,7 +345,7 @@ impl Draw<'_> {
     }
 
     fn explanation(&self, ui: &mut Ui, code: &str) -> Option<DialogOutcome> {
-        let (title, text, example) = tilewright_editor_model::language::help::explanation(code)?;
+        let (title, text, example) = tilewright_language::help::explanation(code)?;
         ui.heading(format!("{code}: {title}"));
         ui.label(text);
         if let Some(example) = example {
@@ -367,7 +367,7 @@ impl Draw<'_> {
             {
                 outcome = Some(DialogOutcome::Read(topic.slug.into()));
             }
-            if let Some(spot) = tilewright_editor_model::language::reference::of_finding(code)
+            if let Some(spot) = tilewright_language::reference::of_finding(code)
                 && ui.button(self.t("explain-reference")).clicked()
             {
                 outcome = Some(DialogOutcome::Read(spot.key));

@@ -2,7 +2,7 @@
 
 use egui::text::{ByteIndex, LayoutJob, LayoutSection, TextFormat};
 use egui::{Color32, FontId};
-use tilewright_editor_model::code::{CodeLanguage, CodeTokenKind, pieces};
+use tilewright_language::code::{CodeLanguage, CodeTokenKind, pieces};
 
 use crate::ui::theme::Tokens;
 

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use egui::{FontId, Galley, Id, Pos2, Rangef, Rect, Role, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo};
-use tilewright_editor_model::language::names::FileName;
 use tilewright_editor_model::table::trace_walk::WalkMarks;
+use tilewright_language::names::FileName;
 
 use super::CodeView;
 use crate::context::ViewCx;

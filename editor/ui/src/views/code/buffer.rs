@@ -63,7 +63,7 @@ impl Buffer {
 
     /// Returns the line and the column of a byte, both from 0; the column is in characters.
     pub(super) fn position(&self, byte: usize) -> (usize, usize) {
-        let byte = tilewright_editor_model::pack::problems::on_boundaries(&self.text, byte..byte).start;
+        let byte = tilewright_language::place::on_boundaries(&self.text, byte..byte).start;
         let line = self.line(byte);
         (line, self.text[self.lines[line].0..byte].chars().count())
     }

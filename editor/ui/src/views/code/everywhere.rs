@@ -6,7 +6,7 @@ use std::sync::Arc;
 use egui::text::LayoutJob;
 use egui::{Key, Modifiers, RichText, ScrollArea, TextFormat, TextStyle, Ui};
 use tilewright_editor_model::pack::document::FileTexts;
-use tilewright_editor_model::pack::source_place::FilePlace;
+use tilewright_language::place::FilePlace;
 
 use crate::context::ViewCx;
 use crate::ui::theme::Emphasis;

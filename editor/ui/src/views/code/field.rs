@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use egui::text::{CCursor, CCursorRange, CharIndex};
 use egui::{EventFilter, FontId, Galley, Id, Key, Modifiers, Pos2, Rect, ScrollArea, Shape, TextEdit, Ui, Vec2};
-use tilewright_editor_model::code::CodeLanguage;
-use tilewright_editor_model::language::names::FileName;
-use tilewright_editor_model::language::typing::{self, Typed};
-use tilewright_editor_model::language::{complete, help};
 use tilewright_editor_model::pack::document::{FileChange, Splice, apply_edits};
 use tilewright_editor_model::table::trace_walk::WalkMarks;
+use tilewright_language::code::CodeLanguage;
+use tilewright_language::names::FileName;
+use tilewright_language::typing::{self, Typed};
+use tilewright_language::{complete, help};
 
 use super::breaks::TextMargin;
 use super::files::field_id;
@@ -181,7 +181,7 @@ impl CodeView {
 
     /// Handles keys and commands that the text field does not know, and consumes them.
     fn keys(&mut self, ui: &Ui, cx: &mut ViewCx<'_>, file: &FileName, path: &Arc<str>, language: CodeLanguage) {
-        let chosen = tilewright_editor_model::pack::problems::on_boundaries(&self.buffer.text, self.chosen.clone());
+        let chosen = tilewright_language::place::on_boundaries(&self.buffer.text, self.chosen.clone());
         if let Some(list) = &mut self.list {
             let typed = match list.entries.get(list.at).map(|e| &e.act) {
                 Some(Act::Insert(range, ..)) => self.buffer.text.get(range.clone()).unwrap_or_default().to_owned(),
@@ -213,7 +213,7 @@ impl CodeView {
                 self.put(ui, cx, path, "step-duplicate", Some(typing::duplicate(&self.buffer.text, &chosen)));
             }
             Some(EditorCommand::Describe) => {
-                self.index.renew(cx.document, cx.surroundings);
+                self.index.renew(cx.document.texts(), cx.surroundings);
                 let help = help::help(&self.index, file, &self.buffer.text, chosen.start, cx.texts);
                 if help.is_none() {
                     cx.ask(EditorAction::Notify(crate::ui::notices::NoticeWeight::Note, cx.t("code-nothing-here")));
@@ -255,7 +255,7 @@ impl CodeView {
 
     fn take(&mut self, ui: &Ui, cx: &mut ViewCx<'_>, path: &Arc<str>, act: Act) {
         if let Act::Insert(range, text, behind) = act {
-            let range = tilewright_editor_model::pack::problems::on_boundaries(&self.buffer.text, range);
+            let range = tilewright_language::place::on_boundaries(&self.buffer.text, range);
             let back: usize = text.chars().rev().take(behind).map(char::len_utf8).sum();
             let at = range.start + text.len() - back;
             let typed = Typed {
@@ -273,8 +273,7 @@ impl CodeView {
     fn accept_typing(&mut self, ui: &Ui, cx: &mut ViewCx<'_>, file: &FileName, path: &Arc<str>, base: &str) {
         self.pointed = None;
         let Some(mut splice) = Splice::from_difference(base, &self.buffer.text) else { return };
-        let mut at =
-            tilewright_editor_model::pack::problems::on_boundaries(&self.buffer.text, self.chosen.clone()).start;
+        let mut at = tilewright_language::place::on_boundaries(&self.buffer.text, self.chosen.clone()).start;
         // While frames are slow, one frame receives several letters.
         let pasted = ui.input(|input| input.events.iter().any(|event| matches!(event, egui::Event::Paste(_))));
         let last = splice.inserted.chars().next_back().filter(|_| !pasted);
@@ -328,7 +327,7 @@ impl CodeView {
 
     /// Looks up completions. Other files have their state from the start of the frame, which is still current.
     fn offer(&mut self, cx: &ViewCx<'_>, file: &FileName, at: usize, asked: bool) {
-        self.index.renew(cx.document, cx.surroundings);
+        self.index.renew(cx.document.texts(), cx.surroundings);
         let offer = complete::offer(&self.index, file, &self.buffer.text, at, asked, cx.texts);
         self.list = offer.map(|offer| CursorList::of_offer(cx, offer));
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use egui::text::{ByteIndex, LayoutJob, LayoutSection};
 use egui::{FontId, Galley, Ui};
-use tilewright_editor_model::code::{CodeLanguage, CodePiece, pieces};
+use tilewright_language::code::{CodeLanguage, CodePiece, pieces};
 
 use crate::ui::theme::Tokens;
 use crate::ui::widgets::code::format;
@@ -131,7 +131,7 @@ fn job(text: &str, pieces: &[CodePiece], font: &FontId, tokens: &Tokens) -> Layo
     }
     if pieces.is_empty() {
         // An empty text also needs a height.
-        job.append("", 0.0, format(tilewright_editor_model::code::CodeTokenKind::Other, font, tokens));
+        job.append("", 0.0, format(tilewright_language::code::CodeTokenKind::Other, font, tokens));
     }
     job
 }

@@ -4,11 +4,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use egui::{Align2, Area, Frame, Key, Modifiers, Order, Pos2, Rect, RichText, ScrollArea, Ui, Vec2};
-use tilewright_editor_model::language::complete::Completions;
-use tilewright_editor_model::language::names::{FileName, MentionIndex};
-use tilewright_editor_model::language::{fixes, help};
 use tilewright_editor_model::pack::document::FileChange;
-use tilewright_editor_model::pack::source_place::{FilePlace, line_number};
+use tilewright_language::complete::Completions;
+use tilewright_language::names::{FileName, MentionIndex};
+use tilewright_language::place::{FilePlace, line_number};
+use tilewright_language::{fixes, help};
 
 use super::buffer::Buffer;
 use super::files::text_of;
@@ -77,8 +77,8 @@ impl CursorList {
         let far = |r: &Range<usize>| usize::from(chosen.start < r.start || r.end < chosen.start);
         found.sort_by_key(|(_, range)| (far(range), range.len()));
         for (problem, _) in &found {
-            if let Some(label) = fixes::label(problem, cx.document, cx.texts).filter(|_| editable)
-                && let Some(changes) = fixes::changes(problem, cx.document)
+            if let Some(label) = fixes::label(problem, cx.document.texts(), cx.texts).filter(|_| editable)
+                && let Some(changes) = fixes::changes(problem, cx.document.texts())
                 && entries.iter().all(|e| e.label != label)
             {
                 let about = problem.diagnostic.message.clone();
@@ -230,7 +230,7 @@ impl SearchResults {
         let own = cx.document.id();
         let rows = places.iter().filter_map(|(file, range)| {
             let text = index.text(file)?;
-            let start = tilewright_editor_model::language::scan::line_start(text, range.start);
+            let start = tilewright_language::scan::line_start(text, range.start);
             let line = line_number(text, start);
             let words: String = text[start..].lines().next().unwrap_or_default().trim().chars().take(120).collect();
             let place = FilePlace { path: file.place(own), range: range.clone() };

@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use egui::{Color32, FontId, Galley, Id, Pos2, Rect, RichText, Shape, Stroke, StrokeKind, Ui};
 use tilewright_core::diag::Severity;
-use tilewright_editor_model::code::CodeLanguage;
-use tilewright_editor_model::language::names::FileName;
-use tilewright_editor_model::language::{fixes, help, typing};
-use tilewright_editor_model::pack::problems::PackProblem;
+use tilewright_language::code::CodeLanguage;
+use tilewright_language::names::FileName;
+use tilewright_language::problems::PackProblem;
+use tilewright_language::{fixes, help, typing};
 
 use super::CodeView;
 use super::pointed::{Pointed, REST};
@@ -196,7 +196,7 @@ impl CodeView {
                     ui.ctx().request_repaint_after_secs(REST - rests + 0.01);
                     return;
                 }
-                self.index.renew(cx.document, cx.surroundings);
+                self.index.renew(cx.document.texts(), cx.surroundings);
                 let help = help::help(&self.index, file, &self.buffer.text, at, cx.texts);
                 self.pointed =
                     Some(Pointed { at, revision: self.buffer.revision, pinned: false, help, shown: Rect::NOTHING });
@@ -283,7 +283,7 @@ fn finding(ui: &mut Ui, cx: &ViewCx<'_>, problem: &PackProblem) {
         ui.separator();
         ui.label(RichText::new(format!("{title}. {text}")).small().color(cx.tokens.weak));
     }
-    if let Some(label) = fixes::label(problem, cx.document, cx.texts) {
+    if let Some(label) = fixes::label(problem, cx.document.texts(), cx.texts) {
         let keys = EditorCommand::Mend.shortcut().map(|k| ui.ctx().format_shortcut(&k)).unwrap_or_default();
         ui.label(RichText::new(format!("{keys}: {label}")).color(cx.tokens.good));
     }

@@ -18,12 +18,12 @@ use std::sync::Arc;
 
 use egui::{Panel, RichText, ScrollArea, Ui, Vec2};
 use serde::{Deserialize, Serialize};
-use tilewright_editor_model::code::CodeLanguage;
-use tilewright_editor_model::language::names::{FileName, MentionIndex};
-use tilewright_editor_model::language::{WordKind, help, rules};
 use tilewright_editor_model::pack::document::follow_position;
-use tilewright_editor_model::pack::source_place::FilePlace;
 use tilewright_editor_model::table::trace_walk::WalkMarks;
+use tilewright_language::help;
+use tilewright_language::names::{FileName, MentionIndex};
+use tilewright_language::navigation::{self, NamePlaces};
+use tilewright_language::place::FilePlace;
 
 use self::buffer::Buffer;
 use self::everywhere::Everywhere;
@@ -35,9 +35,6 @@ use crate::context::command::EditorCommand;
 use crate::context::{EditorAction, Pane, Selection, ViewCx};
 use crate::ui::notices::NoticeWeight;
 use crate::ui::widgets;
-
-/// A name, and the places of its declarations.
-type DeclaredName = (String, Vec<(FileName, Range<usize>)>);
 
 /// The code view: the open files and the state of their text field.
 #[derive(Default)]
@@ -380,9 +377,10 @@ impl CodeView {
 
     /// Opens the declaration of the name at a byte.
     fn definition(&mut self, cx: &mut ViewCx<'_>, file: &FileName, at: usize) {
-        self.index.renew(cx.document, cx.surroundings);
+        self.index.renew(cx.document.texts(), cx.surroundings);
         let own = cx.document.id().clone();
-        if let Some((name, places)) = self.find_declaration(file, at) {
+        let found = navigation::declarations(&self.index, file, &self.buffer.text, at);
+        if let Some(NamePlaces { name, places }) = found {
             match places.first() {
                 Some((file, range)) => {
                     let place = FilePlace { path: file.place(&own), range: range.clone() };
@@ -397,47 +395,10 @@ impl CodeView {
         }
     }
 
-    fn find_declaration(&self, file: &FileName, at: usize) -> Option<DeclaredName> {
-        if let Some(mention) = self.index.mention_at(file, at) {
-            let places = match mention.sort {
-                WordKind::Parameter => {
-                    // Only the module that this pack uses declares the parameter.
-                    let module = mention.name.split('.').next().unwrap_or_default();
-                    let there = self.index.header(&file.pack, module).map(|(file, _)| file);
-                    let mut places = self.index.definitions(mention.sort, &mention.name);
-                    places.retain(|(file, _)| Some(file) == there.as_ref());
-                    places
-                }
-                sort => self.index.definitions(sort, &mention.name),
-            };
-            return Some((mention.name.to_string(), places));
-        }
-        let word = self.word(file, at)?;
-        let name = self.buffer.text.get(word.clone())?.to_owned();
-        let places = rules::local_definition(&self.buffer.text, &word);
-        Some((name, places.into_iter().map(|range| (file.clone(), range)).collect()))
-    }
-
-    /// Returns the range of the Lua word at a byte; `None` in other files, strings and comments.
-    fn word(&self, file: &FileName, at: usize) -> Option<Range<usize>> {
-        if CodeLanguage::from_path(&file.path) != CodeLanguage::Lua {
-            return None;
-        }
-        let spot =
-            tilewright_editor_model::language::scan::TextContext::find_at(&self.buffer.text, CodeLanguage::Lua, at);
-        (!spot.in_text && !spot.in_comment && !spot.word.is_empty()).then_some(spot.word)
-    }
-
     /// Lists the declarations and uses of the name at a byte.
     fn references(&mut self, cx: &mut ViewCx<'_>, file: &FileName, at: usize) {
-        self.index.renew(cx.document, cx.surroundings);
-        let (name, places) = if let Some(mention) = self.index.mention_at(file, at) {
-            (mention.name.to_string(), self.index.references(mention.sort, &mention.name))
-        } else if let Some(word) = self.word(file, at) {
-            let name = self.buffer.text[word].to_owned();
-            let uses = rules::occurrences(&self.buffer.text, &name);
-            (name, uses.into_iter().map(|range| (file.clone(), range)).collect())
-        } else {
+        self.index.renew(cx.document.texts(), cx.surroundings);
+        let Some(NamePlaces { name, places }) = navigation::uses(&self.index, file, &self.buffer.text, at) else {
             cx.ask(EditorAction::Notify(NoticeWeight::Note, cx.t("code-nothing-here")));
             return;
         };

@@ -1,6 +1,6 @@
 //! Describes the word that the pointer or the cursor rests on.
 
-use tilewright_editor_model::language::help;
+use tilewright_language::help;
 
 /// Help on the word under the pointer or at the cursor.
 pub(super) struct Pointed {

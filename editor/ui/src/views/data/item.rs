@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use egui::{Id, RichText, ScrollArea, Ui};
 use tilewright_core::catalog::declared::DeclaredKind;
-use tilewright_editor_model::pack::forms::inventory::PackInventory;
-use tilewright_editor_model::pack::forms::rename::NameReference;
-use tilewright_editor_model::pack::forms::schema::{PackSection, WordKind};
+use tilewright_language::inventory::PackInventory;
+use tilewright_language::rename::NameReference;
+use tilewright_language::schema::{PackSection, WordKind};
 use tilewright_pack::edit::{PathStep, SectionItem, Written};
 use tilewright_pack::syntax::Node;
 use tilewright_script::Header;
@@ -125,10 +125,7 @@ impl DataView {
             if let Some(node) = items.get(at).and_then(|i| inventory.own.node(i))
                 && ui.button(cx.t("data-in-file")).clicked()
             {
-                let place = tilewright_editor_model::pack::source_place::FilePlace {
-                    path: items[at].file.clone(),
-                    range: node.range(),
-                };
+                let place = tilewright_language::place::FilePlace { path: items[at].file.clone(), range: node.range() };
                 cx.ask(EditorAction::GoTo(place));
             }
         });
@@ -195,10 +192,7 @@ fn about_rule(ui: &mut Ui, cx: &mut ViewCx<'_>, inventory: &PackInventory, node:
     ui.label(about);
     let path = format!("rules/{}.lua", used.value);
     if cx.document.text(&path).is_some() && ui.link(cx.t("data-open-rule")).clicked() {
-        cx.ask(EditorAction::GoTo(tilewright_editor_model::pack::source_place::FilePlace {
-            path: path.into(),
-            range: 0..0,
-        }));
+        cx.ask(EditorAction::GoTo(tilewright_language::place::FilePlace { path: path.into(), range: 0..0 }));
         cx.ask(EditorAction::Command(crate::context::command::EditorCommand::Show(Pane::Code)));
     }
 }

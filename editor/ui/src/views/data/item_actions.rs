@@ -4,9 +4,9 @@ use egui::Id;
 use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_editor_model::pack::document::{FileChange, FileTexts};
 use tilewright_editor_model::pack::forms::field_edit::{FieldEdit, ValueEdit};
-use tilewright_editor_model::pack::forms::inventory::PackInventory;
-use tilewright_editor_model::pack::forms::rename::rename;
-use tilewright_editor_model::pack::forms::schema::{PackSection, WordKind};
+use tilewright_language::inventory::PackInventory;
+use tilewright_language::rename::rename;
+use tilewright_language::schema::{PackSection, WordKind};
 use tilewright_pack::edit::{Draft, EditError, PathStep, SectionItem, Written};
 use tilewright_pack::syntax::NodeShape;
 

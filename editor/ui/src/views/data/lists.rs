@@ -3,8 +3,8 @@
 use egui::{ComboBox, Key, Modifiers, RichText, ScrollArea, Ui};
 use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_editor_model::pack::file_actions::use_of;
-use tilewright_editor_model::pack::forms::inventory::PackInventory;
-use tilewright_editor_model::pack::forms::schema::{PackSection, SECTIONS, WordKind, section_of};
+use tilewright_language::inventory::PackInventory;
+use tilewright_language::schema::{PackSection, SECTIONS, WordKind, section_of};
 use tilewright_pack::edit::{Items, SectionItem, Written};
 use tilewright_pack::syntax::Node;
 use tilewright_script::Header;

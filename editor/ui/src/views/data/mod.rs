@@ -11,9 +11,9 @@ use std::sync::Arc;
 
 use egui::{Frame, Panel, RichText, ScrollArea, Ui};
 
-use tilewright_editor_model::pack::forms::inventory::PackInventory;
-use tilewright_editor_model::pack::forms::rename::{NameReference, references};
-use tilewright_editor_model::pack::forms::schema::{WordKind, section_of};
+use tilewright_language::inventory::PackInventory;
+use tilewright_language::rename::{NameReference, references};
+use tilewright_language::schema::{WordKind, section_of};
 use tilewright_pack::edit::SectionItem;
 
 use self::form::FormMemory;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use egui::{Grid, Id, RichText, ScrollArea, Ui};
 use tilewright_editor_model::pack::document::FileChange;
-use tilewright_editor_model::pack::forms::inventory::{PackInventory, TextEntry};
+use tilewright_language::inventory::{PackInventory, TextEntry};
 use tilewright_pack::edit::{Draft, EditError, PathStep, Written};
 
 use crate::context::{EditorAction, ViewCx};

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use egui::{Grid, RichText, Ui, Vec2};
-use tilewright_editor_model::pack::forms::inventory::PackInventory;
 use tilewright_editor_model::pack::odds::{Hole, Likeness};
+use tilewright_language::inventory::PackInventory;
 
 use super::{DistributionView, make};
 use crate::context::ViewCx;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use egui::{Grid, Id, Key, RichText, ScrollArea, Ui, Vec2};
 use tilewright_core::catalog::lattice::Turn;
 use tilewright_editor_model::pack::forms::field_edit::{FieldEdit, ValueEdit, source};
-use tilewright_editor_model::pack::forms::inventory::PackInventory;
 use tilewright_editor_model::pack::odds;
+use tilewright_language::inventory::PackInventory;
 use tilewright_pack::edit::{Items, PathStep, SectionItem, Written, order};
 use tilewright_pack::syntax::{Node, NodeShape};
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use egui::{Align2, ComboBox, FontId, Grid, Id, Pos2, Rect, RichText, Shape as Drawn, Stroke, Ui, Vec2};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::lattice::Side;
-use tilewright_editor_model::pack::forms::inventory::PackInventory;
 use tilewright_editor_model::pack::odds::{self, Hole, percent};
+use tilewright_language::inventory::PackInventory;
 
 use super::{DistributionView, make};
 use crate::context::{EditorAction, Selection, ViewCx};

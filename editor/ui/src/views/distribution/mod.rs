@@ -13,9 +13,9 @@ use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_core::catalog::id::BagId;
 use tilewright_editor_model::pack::document::FileChange;
-use tilewright_editor_model::pack::forms::inventory::PackInventory;
-use tilewright_editor_model::pack::forms::schema::WordKind;
 use tilewright_editor_model::pack::odds::{self, Hole, Likeness, Supply};
+use tilewright_language::inventory::PackInventory;
+use tilewright_language::schema::WordKind;
 
 use crate::context::{EditorAction, Selection, ViewCx};
 use crate::ui::notices::NoticeWeight;

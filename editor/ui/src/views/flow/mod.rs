@@ -11,9 +11,9 @@ use std::sync::Arc;
 
 use egui::{Button, ComboBox, Frame, Key, Modifiers, Panel, RichText, ScrollArea, Sense, Ui};
 use tilewright_editor_model::pack::forms::field_edit::{FieldEdit, ValueEdit, source};
-use tilewright_editor_model::pack::forms::inventory::PackInventory;
-use tilewright_editor_model::pack::forms::schema::STEPS;
-use tilewright_editor_model::pack::source_place::FilePlace;
+use tilewright_language::inventory::PackInventory;
+use tilewright_language::place::FilePlace;
+use tilewright_language::schema::STEPS;
 use tilewright_pack::edit::{Items, NodePath, PathStep, Written, node_at, order};
 use tilewright_pack::schema::LISTS;
 use tilewright_pack::syntax::Node;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use egui::{Key, RichText, Ui};
 use tilewright_core::catalog::flow::{Step as Played, StepKind};
-use tilewright_editor_model::pack::problems::on_boundaries;
-use tilewright_editor_model::pack::source_place::FilePlace;
+use tilewright_language::place::FilePlace;
+use tilewright_language::place::on_boundaries;
 use tilewright_pack::schema::LISTS;
 
 use super::words::{about_list, about_step};

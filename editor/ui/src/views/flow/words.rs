@@ -2,9 +2,9 @@
 
 use tilewright_core::catalog::flow::StepWord;
 use tilewright_editor_model::pack::forms::field_edit::{fresh, source};
-use tilewright_editor_model::pack::forms::inventory::PackInventory;
-use tilewright_editor_model::pack::forms::schema::{self as schema_of_forms, FormField, STEPS};
 use tilewright_editor_model::texts::UiTexts;
+use tilewright_language::inventory::PackInventory;
+use tilewright_language::schema::{self as schema_of_forms, FormField, STEPS};
 use tilewright_pack::edit::Written;
 use tilewright_pack::schema::{self, VERBS};
 use tilewright_pack::syntax::Node;

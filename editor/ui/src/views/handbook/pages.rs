@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
-use tilewright_editor_model::language::reference::{self, ReferencePart};
 use tilewright_editor_model::pack::analysis::PackSurroundings;
 use tilewright_editor_model::pack::document::{FileTexts, PackDocument};
-use tilewright_editor_model::pack::forms::inventory::NeededPack;
 use tilewright_handbook::{Hit, Topic, TopicKind, read, topic, topics};
+use tilewright_language::inventory::NeededPack;
+use tilewright_language::reference::{self, ReferencePart};
 use tilewright_pack::edit::Items;
 
 /// Path of the read-me within a pack.

@@ -2,12 +2,12 @@
 //! possible next steps.
 
 use egui::{RichText, Ui};
-use tilewright_editor_model::pack::problems::PackProblem;
 use tilewright_editor_model::table::TableGame;
 use tilewright_editor_model::table::news::{ReloadOutcome, ReloadReport};
 use tilewright_editor_model::table::saved::packs_not_open;
 use tilewright_kit::games::opening::Other;
 use tilewright_kit::records::renames::Followed;
+use tilewright_language::problems::PackProblem;
 
 use crate::context::{EditorAction, Pane, ViewCx};
 use crate::play::PlayState;

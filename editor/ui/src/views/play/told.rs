@@ -7,8 +7,8 @@ use egui::{RichText, Ui};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::seat::{PerSeat, Seat};
 use tilewright_core::state::Game;
-use tilewright_editor_model::pack::source_place::{FilePlace, line_range};
 use tilewright_editor_model::table::words;
+use tilewright_language::place::{FilePlace, line_range};
 use tilewright_wording::why::{Rule, Unfolded};
 use tilewright_wording::words::Words;
 

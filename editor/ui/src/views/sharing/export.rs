@@ -10,12 +10,12 @@ use tilewright_editor_model::job::{Job, JobPoll, Teller};
 use tilewright_editor_model::pack::document::PackDocument;
 use tilewright_editor_model::pack::document::disk::shown_path;
 use tilewright_editor_model::pack::home::Home;
-use tilewright_editor_model::pack::source_place::FilePlace;
 use tilewright_kit::files;
 use tilewright_kit::packs::archive::{Archive, ENDING, LIMITS, PICTURE, hash};
 use tilewright_kit::packs::find::{Finder, PackPlace as At};
 use tilewright_kit::packs::load::{Request, load};
 use tilewright_kit::suite::Suite;
+use tilewright_language::place::FilePlace;
 use tilewright_share::sign::{Key as Signer, own_key};
 
 use super::parts::{SharingContext, Where, fact, facts, going_on, long};

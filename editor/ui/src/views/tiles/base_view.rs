@@ -2,7 +2,7 @@
 
 use egui::{FontId, RichText, ScrollArea, Ui};
 use tilewright_core::catalog::lattice::Turn;
-use tilewright_editor_model::code::CodeLanguage;
+use tilewright_language::code::CodeLanguage;
 
 use super::changes;
 use super::tile_cache::TileCache;

@@ -1,8 +1,8 @@
 //! The fields of a tile and of its parts: id, count and tags.
 
 use egui::{RichText, TextEdit, Ui};
-use tilewright_editor_model::pack::template::tile_id_of;
 use tilewright_editor_painter::{Brush, PartId, TileCount, bare};
+use tilewright_language::title_id::tile_id_of;
 
 use super::painter_view::Subjects;
 use super::words;

@@ -7,8 +7,8 @@ use egui::{Align, Button, Key, Layout, Modifiers, Pos2, RichText, ScrollArea, Ui
 use tilewright_core::catalog::lattice::{Side, Turn};
 use tilewright_core::diag::Diagnostic;
 use tilewright_editor_model::pack::document::FileChange;
-use tilewright_editor_model::pack::source_place::FilePlace;
 use tilewright_editor_painter::{Brush, DrawnTile, PaintAnswer, PaintQuestion, PaintStop, TilePaintError};
+use tilewright_language::place::FilePlace;
 use tilewright_pack::edit::unfold;
 
 use super::canvas::{CanvasInput, CanvasSettings, Layers, OwnPictures, TileCanvas};

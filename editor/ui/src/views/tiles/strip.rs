@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use egui::{FontId, Id, ScrollArea, TextEdit, Ui};
-use tilewright_editor_model::code::CodeLanguage;
 use tilewright_editor_model::pack::document::{FileChange, Splice};
+use tilewright_language::code::CodeLanguage;
 
 use super::tile_cache::TileCache;
 use crate::context::{EditorAction, ViewCx};

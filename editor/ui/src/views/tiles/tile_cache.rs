@@ -7,7 +7,7 @@ use tilewright_core::catalog::tile::TileCell;
 use tilewright_core::diag::Diagnostic;
 use tilewright_editor_model::pack::analysis::PackSurroundings;
 use tilewright_editor_model::pack::document::{FileTexts, PackDocument};
-use tilewright_editor_model::pack::forms::inventory::NeededPack;
+use tilewright_language::inventory::NeededPack;
 use tilewright_pack::edit::{Items, PathStep, SectionItem, Written, node_at};
 use tilewright_pack::syntax::{self, Node, NodeShape};
 use tilewright_pack::{LoadOptions, TileReading, Vocabulary, Workbench};

@@ -13,9 +13,9 @@ use super::guess::{GridGuess, SheetHints, guess_grid};
 use super::profile::is_blank;
 use super::{GridMisfit, SheetGrid, TakenSheet};
 use crate::pack::document::{FileChange, FileTexts};
-use crate::pack::own_art::text::{ArtText, file_name};
 use crate::pack::own_art::tiles::PaintableTile;
-use crate::pack::template::id_of;
+use tilewright_language::art_text::{ArtText, file_name};
+use tilewright_language::title_id::id_of;
 
 /// Words in names of files that mean no tiles.
 const PLAIN_WORDS: [&str; 4] = ["tile", "tiles", "sheet", "sheets"];
@@ -190,7 +190,7 @@ impl SheetPlan {
         let mut art = ArtText::read(files)?;
         let look = art.look(shown);
         let picture = &self.sheet.picture;
-        let sheet = art.add_sheet(file_name(&picture.path), self.grid)?;
+        let sheet = art.add_sheet(file_name(&picture.path), self.grid.cell((0, 0)))?;
         let mut seen = BTreeSet::new();
         for (at, tile) in self.assigned() {
             // Each tile has one cell, but two packs may use one name.

@@ -9,10 +9,10 @@ use std::sync::Arc;
 use egui::{Align, Id, Layout, RichText, Ui, Vec2};
 use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_editor_model::pack::forms::field_edit::{FieldEdit, ValueEdit, fresh, literal, source};
-use tilewright_editor_model::pack::forms::inventory::PackInventory;
-use tilewright_editor_model::pack::forms::schema::{self, FormField, ValueKind, WordKind};
-use tilewright_editor_model::pack::problems::PackProblem;
 use tilewright_editor_model::texts::UiTexts;
+use tilewright_language::inventory::PackInventory;
+use tilewright_language::problems::PackProblem;
+use tilewright_language::schema::{self, FormField, ValueKind, WordKind};
 use tilewright_pack::edit::{NodePath, PathStep, Written};
 use tilewright_pack::syntax::{Node, NodeShape};
 

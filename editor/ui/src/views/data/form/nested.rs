@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::{ComboBox, RichText, Ui};
 use tilewright_editor_model::pack::forms::field_edit::{ValueEdit, literal, parse_typed, source};
-use tilewright_editor_model::pack::forms::schema::{ValueKind, WordForm as Way};
+use tilewright_language::schema::{ValueKind, WordForm as Way};
 use tilewright_pack::edit::{PathStep, Written};
 use tilewright_pack::syntax::{Node, NodeShape};
 

@@ -12,11 +12,12 @@ use tilewright_script::{
 
 use super::grammar::{self, ExpectedSyntax, ExpectedValue};
 use super::names::{FileName, MentionIndex};
+use super::rules;
 use super::scan::{TextContext, TokenKind};
-use super::{WordKind, rules};
 use crate::code::{CodeLanguage, LUA_WORDS};
-use crate::pack::forms::schema::WordForm as Way;
-use crate::texts::UiTexts;
+use crate::schema::WordForm as Way;
+use crate::texts::LanguageTexts;
+use crate::word_kind::WordKind;
 
 /// Entry of the list of completions.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -70,10 +71,10 @@ pub fn offer(
     text: &str,
     at: usize,
     asked: bool,
-    texts: &UiTexts,
+    texts: &dyn LanguageTexts,
 ) -> Option<Completions> {
     let language = CodeLanguage::from_path(&file.path);
-    let at = crate::pack::problems::on_boundaries(text, at..at).start;
+    let at = crate::place::on_boundaries(text, at..at).start;
     let mut spot = TextContext::find_at(text, language, at);
     if spot.word.start == at && !spot.in_text {
         spot.word.end = at;
@@ -165,7 +166,13 @@ fn words(words: &[&str]) -> Vec<Entrance> {
     words.iter().map(|w| Entrance::new(w, "")).collect()
 }
 
-fn of_data(index: &MentionIndex, file: &FileName, text: &str, spot: &TextContext, texts: &UiTexts) -> Vec<Entrance> {
+fn of_data(
+    index: &MentionIndex,
+    file: &FileName,
+    text: &str,
+    spot: &TextContext,
+    texts: &dyn LanguageTexts,
+) -> Vec<Entrance> {
     match grammar::find_expected_syntax(text, &spot.levels) {
         ExpectedSyntax::Field(form) => fields(index, file, text, spot, form, texts),
         ExpectedSyntax::Parameter => parameter_values(index, file, text, spot),
@@ -271,7 +278,7 @@ fn fields(
     text: &str,
     spot: &TextContext,
     form: ExpectedValue,
-    texts: &UiTexts,
+    texts: &dyn LanguageTexts,
 ) -> Vec<Entrance> {
     let given: Vec<&str> =
         spot.levels.last().map(|l| l.fields.iter().filter_map(|r| text.get(r.clone())).collect()).unwrap_or_default();

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_script::{EFFECTS, EVENTS, EventSchema, HostFunction, Receiver, Signature, entries, find, receivers};
 
-use super::WordKind;
 use super::names::NameMention;
 use super::scan::{OpenBracket, TextContext, TokenKind, TokenWalk, inner, tokens};
 use crate::code::CodeLanguage;
+use crate::word_kind::WordKind;
 
 /// Function call around a place.
 pub struct EnclosingCall {

@@ -9,9 +9,10 @@ use tilewright_pack::ART_FILE;
 use tilewright_pack::edit::{Items, TextEdit};
 use tilewright_pack::syntax::{Node, NodeShape};
 
-use crate::pack::document::{FileChange, FileTexts};
-use crate::pack::forms::inventory::{PackInventory, texts_file};
-use crate::pack::forms::schema::{PART_FIELDS, PackSection, SECTIONS, STEPS, ValueKind, WordKind, fields_of};
+use crate::change::FileChange;
+use crate::inventory::{PackInventory, texts_file};
+use crate::pack_texts::FileTexts;
+use crate::schema::{PART_FIELDS, PackSection, SECTIONS, STEPS, ValueKind, WordKind, fields_of};
 
 /// Reference to a name.
 #[derive(Clone, Debug)]

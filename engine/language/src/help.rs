@@ -8,9 +8,10 @@ use super::grammar::{self, ExpectedSyntax};
 use super::names::{FileName, MentionIndex};
 use super::reference::{self, HeadingLink};
 use super::scan::{self, TokenKind};
-use super::{WordKind, complete, rules};
+use super::{complete, rules};
 use crate::code::CodeLanguage;
-use crate::texts::UiTexts;
+use crate::texts::LanguageTexts;
+use crate::word_kind::WordKind;
 
 /// Description of a word.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,7 +27,13 @@ pub struct WordHelp {
 }
 
 /// Returns the description of the word at offset `at` of a file; `None` if the word is unknown.
-pub fn help(index: &MentionIndex, file: &FileName, text: &str, at: usize, texts: &UiTexts) -> Option<WordHelp> {
+pub fn help(
+    index: &MentionIndex,
+    file: &FileName,
+    text: &str,
+    at: usize,
+    texts: &dyn LanguageTexts,
+) -> Option<WordHelp> {
     let language = CodeLanguage::from_path(&file.path);
     let spot = scan::TextContext::find_at(text, language, at);
     if language == CodeLanguage::Lua
@@ -70,7 +77,7 @@ pub fn help(index: &MentionIndex, file: &FileName, text: &str, at: usize, texts:
 }
 
 /// Describes the name of a field in data.
-fn of_field(text: &str, spot: &scan::TextContext, texts: &UiTexts) -> Option<WordHelp> {
+fn of_field(text: &str, spot: &scan::TextContext, texts: &dyn LanguageTexts) -> Option<WordHelp> {
     let ExpectedSyntax::Field(form) = grammar::find_expected_syntax(text, &spot.levels) else { return None };
     let word = text.get(spot.word.clone())?;
     let field = form.fields().iter().find(|f| f.name == word)?;

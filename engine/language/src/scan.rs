@@ -195,7 +195,7 @@ impl<'a> TokenWalk<'a> {
 impl TextContext {
     /// Returns the context of a byte offset in a text.
     pub fn find_at(text: &str, language: CodeLanguage, at: usize) -> TextContext {
-        let at = crate::pack::problems::on_boundaries(text, at..at).start;
+        let at = crate::place::on_boundaries(text, at..at).start;
         let mut walk = TokenWalk::new(text, language);
         let mut spot = TextContext { word: at..at, ..TextContext::default() };
         for (token, range) in tokens(text, language) {

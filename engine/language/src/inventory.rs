@@ -6,9 +6,9 @@ use std::sync::Arc;
 use tilewright_pack::edit::{HEAD, ItemFile, Items, SectionItem};
 use tilewright_pack::syntax::{Node, NodeShape};
 
-use crate::pack::analysis::PackSurroundings;
-use crate::pack::document::FileTexts;
-use crate::pack::forms::schema::{PackSection, SECTIONS, WordKind, sections_of};
+use crate::pack_texts::FileTexts;
+use crate::schema::{PackSection, SECTIONS, WordKind, sections_of};
+use crate::surroundings::PackSurroundings;
 
 /// Pack that the open one needs, directly or indirectly.
 #[derive(Clone, Debug)]

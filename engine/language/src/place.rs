@@ -24,3 +24,15 @@ pub fn line_range(text: &str, number: usize) -> Range<usize> {
     let length = text[start..].lines().next().map_or(0, str::len);
     start..start + length
 }
+
+/// Returns the range, moved to character boundaries of the text.
+pub fn on_boundaries(text: &str, range: Range<usize>) -> Range<usize> {
+    let fit = |mut at: usize| {
+        at = at.min(text.len());
+        while !text.is_char_boundary(at) {
+            at -= 1;
+        }
+        at
+    };
+    fit(range.start)..fit(range.end).max(fit(range.start))
+}

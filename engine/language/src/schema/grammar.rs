@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use tilewright_pack::schema::{self as grammar, Struct};
 
 use super::kinds::{FieldHelp, FormField, PackSection, ValueKind, WordForm};
-use crate::pack::sort::WordKind;
+use crate::word_kind::WordKind;
 
 /// Sections without a form, since tiles are drawn and the flow has its own view.
 const ELSEWHERE: [&str; 3] = ["tiles", "flow", "steps"];

@@ -17,8 +17,8 @@ use tilewright_kit::packs::shadow::Shadow;
 use tilewright_kit::packs::versions::Need;
 use tilewright_pack::World;
 
-use crate::pack::document::FileTexts;
-use crate::pack::own_art::themes::{KnownTheme, known_themes};
+use crate::pack_texts::FileTexts;
+use crate::themes::{KnownTheme, known_themes};
 
 /// Code of the finding that a pack around the open one cannot be read.
 pub const UNREADABLE: &str = "E0002";

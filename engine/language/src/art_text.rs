@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
+use tilewright_core::catalog::art::SheetCell;
 use tilewright_pack::edit::{Draft, EditError, NodePath, PathStep, TextEdit, Written, order};
 use tilewright_pack::syntax::{Node, NodeShape};
 use tilewright_pack::{ART_FILE, ART_FOLDER};
 
-use super::sheet::SheetGrid;
-use crate::pack::document::{FileChange, FileTexts};
-use crate::pack::template::id_of;
+use crate::change::FileChange;
+use crate::pack_texts::FileTexts;
+use crate::title_id::id_of;
 
 /// Id of the look that is created with the first picture of a pack.
 const FIRST_LOOK: &str = "painted";
@@ -73,25 +74,24 @@ impl ArtText {
         Ok(id)
     }
 
-    /// Adds a sheet with this grid, unless there is one, and returns its id.
+    /// Adds a sheet with the grid of this cell, unless there is one, and returns its id.
     ///
     /// # Errors
     /// The value of `sheets` is not a list.
-    pub fn add_sheet(&mut self, file: &str, grid: SheetGrid) -> Result<String, EditError> {
+    pub fn add_sheet(&mut self, file: &str, cell: SheetCell) -> Result<String, EditError> {
         let number = |entry: &Node, field: &str| entry.field(field).and_then(as_number).unwrap_or_default();
         let is_same = |entry: &&Node| {
             has_word(entry, "file", file)
-                && has_pair(entry, "grid", (grid.columns, grid.rows))
-                && number(entry, "margin") == i64::from(grid.margin)
-                && number(entry, "gap") == i64::from(grid.gap)
+                && has_pair(entry, "grid", cell.grid)
+                && number(entry, "margin") == i64::from(cell.margin)
+                && number(entry, "gap") == i64::from(cell.gap)
         };
         if let Some(id) = self.list("sheets").iter().find(is_same).and_then(id_in) {
             return Ok(id);
         }
         let id = self.free_id("sheets", file);
-        let mut fields =
-            vec![("id", Written::word(&id)), ("file", Written::text(file)), ("grid", pair((grid.columns, grid.rows)))];
-        let free = [("margin", grid.margin), ("gap", grid.gap)].into_iter().filter(|(_, pixels)| *pixels > 0);
+        let mut fields = vec![("id", Written::word(&id)), ("file", Written::text(file)), ("grid", pair(cell.grid))];
+        let free = [("margin", cell.margin), ("gap", cell.gap)].into_iter().filter(|(_, pixels)| *pixels > 0);
         fields.extend(free.map(|(name, pixels)| (name, Written::Int(pixels.into()))));
         self.append("sheets", &Written::fields(fields))?;
         Ok(id)
@@ -260,7 +260,7 @@ fn find_texts(node: &Node, text: &str, at: &mut NodePath, found: &mut Vec<NodePa
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pack::document::apply_edits;
+    use crate::change::apply_edits;
 
     fn files(text: &str) -> FileTexts {
         FileTexts::from([(ART_FILE.into(), text.into())])

@@ -7,9 +7,9 @@ use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_pack::schema::Section as Declared;
 use tilewright_pack::syntax::{Node, NodeShape};
 
-use super::WordKind;
 use super::scan::{OpenBracket, inner};
-use crate::pack::forms::schema::{self, FormField, PackSection, ValueKind};
+use crate::schema::{self, FormField, PackSection, ValueKind};
+use crate::word_kind::WordKind;
 
 /// Value expected at a place, given the table of fields and the surrounding text.
 #[derive(Clone, Copy, Debug)]
@@ -367,7 +367,7 @@ pub fn name_range(text: &str, node: &Node) -> std::ops::Range<usize> {
 mod tests {
     use super::*;
     use crate::code::CodeLanguage;
-    use crate::language::scan::TextContext;
+    use crate::scan::TextContext;
 
     fn describe_expected(text: &str) -> String {
         let place = text.find('|').unwrap();

@@ -1,4 +1,4 @@
-//! Converts a [`Fix`] of a finding into changes of the document.
+//! Converts a [`Fix`] of a finding into changes of the texts.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -7,97 +7,97 @@ use tilewright_core::diag::Fix;
 use tilewright_pack::edit::{Draft, Items, PathStep, Written};
 use tilewright_pack::syntax;
 
-use crate::pack::document::{FileChange, PackDocument};
-use crate::pack::file_actions;
-use crate::pack::own_art::text::turn_edits;
-use crate::pack::problems::PackProblem;
-use crate::texts::UiTexts;
+use crate::art_text::turn_edits;
+use crate::change::FileChange;
+use crate::pack_texts::{self, PackTexts};
+use crate::problems::PackProblem;
+use crate::texts::LanguageTexts;
 
 /// Returns the label of a finding's fix; `None` if there is no fix within the open pack.
-pub fn label(problem: &PackProblem, document: &PackDocument, texts: &UiTexts) -> Option<String> {
+pub fn label(problem: &PackProblem, own: PackTexts<'_>, texts: &dyn LanguageTexts) -> Option<String> {
     match problem.diagnostic.fix.as_ref()? {
         Fix::Rename { from, to } | Fix::NewName { from, to } => {
-            wrong_name(problem, document, from)?;
+            wrong_name(problem, own, from)?;
             Some(texts.with_name("fix-rename", to))
         }
-        Fix::AddText { pack, language, key } => (pack == document.id()).then(|| {
+        Fix::AddText { pack, language, key } => (pack == own.id).then(|| {
             let shown = format!("{key} ({language})");
             texts.with_name("fix-add-text", &shown)
         }),
         Fix::NewRule { pack, name } => {
-            (pack == document.id()).then(|| texts.with_name("fix-new-rule", &format!("rules/{name}.lua")))
+            (pack == own.id).then(|| texts.with_name("fix-new-rule", &format!("rules/{name}.lua")))
         }
         Fix::Insert { sign, .. } => {
-            insertion(problem, document)?;
+            insertion(problem, own)?;
             Some(texts.with_name("fix-insert", sign))
         }
         Fix::Remove => {
             let place = problem.place.as_ref()?;
-            document.text(&place.path).map(|_| texts.get("fix-remove"))
+            own.text(&place.path).map(|_| texts.get("fix-remove"))
         }
         Fix::TurnPicture { steps } => {
-            turn(problem, document, *steps)?;
+            turn(problem, own, *steps)?;
             Some(texts.get("fix-turn-picture"))
         }
     }
 }
 
 /// Returns the changes that fix a finding; `None` if the text no longer matches the finding.
-pub fn changes(problem: &PackProblem, document: &PackDocument) -> Option<Vec<FileChange>> {
+pub fn changes(problem: &PackProblem, own: PackTexts<'_>) -> Option<Vec<FileChange>> {
     match problem.diagnostic.fix.as_ref()? {
         Fix::Rename { from, to } | Fix::NewName { from, to } => {
             let place = problem.place.as_ref()?;
-            let range = wrong_name(problem, document, from)?;
+            let range = wrong_name(problem, own, from)?;
             Some(vec![FileChange::edit(&place.path, range, &**to)])
         }
-        Fix::AddText { pack, language, key } if pack == document.id() => Some(vec![add_text(document, language, key)?]),
-        Fix::NewRule { pack, name } if pack == document.id() => {
+        Fix::AddText { pack, language, key } if pack == own.id => Some(vec![add_text(own, language, key)?]),
+        Fix::NewRule { pack, name } if pack == own.id => {
             let path: Arc<str> = format!("rules/{name}.lua").into();
             // An existing file that cannot be read is not overwritten.
-            let text = file_actions::first_text(&path);
-            document.text(&path).is_none().then(|| vec![FileChange::Write { path, text: text.into() }])
+            let text = pack_texts::first_text(&path);
+            own.text(&path).is_none().then(|| vec![FileChange::Write { path, text: text.into() }])
         }
         Fix::AddText { .. } | Fix::NewRule { .. } => None,
         Fix::Insert { sign, .. } => {
             let place = problem.place.as_ref()?;
-            let at = insertion(problem, document)?;
+            let at = insertion(problem, own)?;
             Some(vec![FileChange::edit(&place.path, at..at, &**sign)])
         }
-        Fix::Remove => Some(vec![remove(problem, document)?]),
-        Fix::TurnPicture { steps } => Some(vec![turn(problem, document, *steps)?]),
+        Fix::Remove => Some(vec![remove(problem, own)?]),
+        Fix::TurnPicture { steps } => Some(vec![turn(problem, own, *steps)?]),
     }
 }
 
 /// Returns the change that turns the picture of a finding.
-fn turn(problem: &PackProblem, document: &PackDocument, steps: u8) -> Option<FileChange> {
+fn turn(problem: &PackProblem, own: PackTexts<'_>, steps: u8) -> Option<FileChange> {
     let place = problem.place.as_ref()?;
-    let edits = turn_edits(document.text(&place.path)?, &place.range, steps)?;
+    let edits = turn_edits(own.text(&place.path)?, &place.range, steps)?;
     Some(FileChange::Edit { path: place.path.clone(), edits })
 }
 
 /// Returns the offset at which a missing sign is inserted; `None` unless only blanks and comments are between it and
 /// the finding.
-fn insertion(problem: &PackProblem, document: &PackDocument) -> Option<usize> {
+fn insertion(problem: &PackProblem, own: PackTexts<'_>) -> Option<usize> {
     let (place, Some(Fix::Insert { back, .. })) = (problem.place.as_ref()?, &problem.diagnostic.fix) else {
         return None;
     };
     let at = place.range.start.checked_sub(*back as usize)?;
-    let between = document.text(&place.path)?.get(at..place.range.start)?;
+    let between = own.text(&place.path)?.get(at..place.range.start)?;
     let comment = between.trim_start();
     (comment.is_empty() || comment.starts_with("//") || comment.starts_with("/*")).then_some(at)
 }
 
 /// Returns the range of the wrong name; such findings cover the name only.
-fn wrong_name(problem: &PackProblem, document: &PackDocument, from: &str) -> Option<Range<usize>> {
+fn wrong_name(problem: &PackProblem, own: PackTexts<'_>, from: &str) -> Option<Range<usize>> {
     let place = problem.place.as_ref()?;
-    let text = document.text(&place.path)?;
+    let text = own.text(&place.path)?;
     (text.get(place.range.clone())? == from).then(|| place.range.clone())
 }
 
 /// Returns the initial text for a key: the English text, or else the last word of the key in readable form.
-fn first_text(document: &PackDocument, language: &str, key: &str) -> String {
+fn first_text(own: PackTexts<'_>, language: &str, key: &str) -> String {
     if language != "en"
-        && let Some(english) = text_of(document, "en", key)
+        && let Some(english) = text_of(own, "en", key)
     {
         return english;
     }
@@ -107,10 +107,10 @@ fn first_text(document: &PackDocument, language: &str, key: &str) -> String {
 }
 
 fn files_of_language<'a>(
-    document: &'a PackDocument,
+    own: PackTexts<'a>,
     language: &'a str,
 ) -> impl Iterator<Item = (&'a Arc<str>, &'a Arc<str>, syntax::Node)> {
-    let data = document.files().iter().filter(|(path, _)| path.ends_with(".ron") && !path.starts_with("tests/"));
+    let data = own.files.iter().filter(|(path, _)| path.ends_with(".ron") && !path.starts_with("tests/"));
     data.filter(|(_, text)| text.contains("Texts")).filter_map(move |(path, text)| {
         let tree = syntax::read(text).tree?;
         let fits = tree.head().is_some_and(|h| &*h.value == "Texts")
@@ -119,17 +119,17 @@ fn files_of_language<'a>(
     })
 }
 
-fn text_of(document: &PackDocument, language: &str, key: &str) -> Option<String> {
-    files_of_language(document, language).find_map(|(_, _, tree)| {
+fn text_of(own: PackTexts<'_>, language: &str, key: &str) -> Option<String> {
+    files_of_language(own, language).find_map(|(_, _, tree)| {
         let entries = tree.items()?.get(1)?.entries()?;
         let found = entries.iter().find(|(k, _)| k.as_word().is_some_and(|w| *w.value == *key))?;
         Some(found.1.as_word()?.value.to_string())
     })
 }
 
-fn add_text(document: &PackDocument, language: &str, key: &str) -> Option<FileChange> {
-    let value = Written::text(&first_text(document, language, key));
-    if let Some((path, text, _)) = files_of_language(document, language).next() {
+fn add_text(own: PackTexts<'_>, language: &str, key: &str) -> Option<FileChange> {
+    let value = Written::text(&first_text(own, language, key));
+    if let Some((path, text, _)) = files_of_language(own, language).next() {
         let mut draft = Draft::new(text).ok()?;
         draft.set_entry(&[PathStep::Item(1)], key, &value).ok()?;
         return Some(FileChange::Edit { path: path.clone(), edits: draft.edits() });
@@ -137,12 +137,12 @@ fn add_text(document: &PackDocument, language: &str, key: &str) -> Option<FileCh
     let text = format!("Texts(\"{language}\", {{\n    \"{key}\": {},\n}})\n", value.flat());
     let path: Arc<str> = format!("texts/{language}.ron").into();
     // An existing file that cannot be read is not overwritten.
-    document.text(&path).is_none().then(|| FileChange::Write { path, text: text.into() })
+    own.text(&path).is_none().then(|| FileChange::Write { path, text: text.into() })
 }
 
-fn remove(problem: &PackProblem, document: &PackDocument) -> Option<FileChange> {
+fn remove(problem: &PackProblem, own: PackTexts<'_>) -> Option<FileChange> {
     let place = problem.place.as_ref()?;
-    let text = document.text(&place.path)?;
+    let text = own.text(&place.path)?;
     let mut draft = Draft::new(text).ok()?;
     if draft.tree().head().is_some_and(|h| &*h.value == "Texts") {
         let entries = draft.tree().items()?.get(1)?.entries()?;

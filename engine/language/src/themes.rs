@@ -6,7 +6,7 @@ use tilewright_kit::packs::find::PACK_FILE;
 use tilewright_kit::packs::load::Manifest;
 use tilewright_pack::{World, partial_manifest};
 
-use super::text::ArtText;
+use crate::art_text::ArtText;
 
 /// Theme that was found, with the names of its looks.
 #[derive(Clone, PartialEq, Debug)]

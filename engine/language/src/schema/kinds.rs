@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::pack::sort::WordKind;
-use crate::texts::UiTexts;
+use crate::texts::LanguageTexts;
+use crate::word_kind::WordKind;
 
 /// Kind of value that a field can have.
 #[derive(Clone, PartialEq, Debug)]
@@ -74,7 +74,7 @@ pub enum FieldHelp {
 
 impl FieldHelp {
     /// Returns the explanation in the language of the interface.
-    pub fn text_in(&self, texts: &UiTexts) -> String {
+    pub fn text_in(&self, texts: &dyn LanguageTexts) -> String {
         match self {
             FieldHelp::Grammar(key, english) => texts.find_translation(key).unwrap_or_else(|| (*english).to_owned()),
             FieldHelp::Key(key) => texts.get(key),

@@ -14,7 +14,7 @@ use tilewright_pack::syntax::{Node, NodeShape};
 pub use self::given::{fields_of, kind_of_param};
 pub use self::grammar::{PACK, PART_FIELDS, SECTIONS, STEPS, TEST_FILES, about_step, help_keys, label_keys};
 pub use self::kinds::{FieldHelp, FormField, PackSection, ValueKind, WordForm};
-pub use crate::pack::sort::WordKind;
+pub use crate::word_kind::WordKind;
 
 /// Returns the section with this name.
 pub fn section_of(name: &str) -> Option<&'static PackSection> {

@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use tilewright_core::diag::{Diagnostic, FileId, Fix, Severity, SourceMap, Span};
 
-use crate::pack::analysis::Analysis;
-use crate::pack::document::{PackDocument, Splice};
-use crate::pack::source_place::{FilePlace, line_number};
+use crate::analysis::Analysis;
+use crate::change::Splice;
+use crate::pack_texts::PackTexts;
+use crate::place::{FilePlace, line_number, on_boundaries};
 
 /// Finding about the open pack, with its place in the current texts.
 #[derive(Clone, Debug)]
@@ -61,13 +62,13 @@ pub struct Problems {
 }
 
 impl Problems {
-    /// Updates the list if the analysis or the document has changed.
-    pub fn renew(&mut self, document: &PackDocument, analysis: Option<&Analysis>) {
+    /// Updates the list if the analysis or the pack has changed.
+    pub fn renew(&mut self, pack: PackTexts<'_>, analysis: Option<&Analysis>) {
         let Some(analysis) = analysis else {
             *self = Problems { extra: std::mem::take(&mut self.extra), ..Problems::default() };
             return;
         };
-        let key = (analysis.revision, document.revision(), self.extra.0);
+        let key = (analysis.revision, pack.revision, self.extra.0);
         if self.key == Some(key) {
             return;
         }
@@ -78,7 +79,7 @@ impl Problems {
         self.found = analysis.loaded.diagnostics.len();
         self.key = Some(key);
         let loaded = &analysis.loaded;
-        let own = format!("{}/", document.id());
+        let own = format!("{}/", pack.id);
         // Edits since the analysis, one splice for each file.
         let mut since: BTreeMap<Arc<str>, Option<Splice>> = BTreeMap::new();
         let mut place = |span: Span, wrong: Option<(&str, bool)>| -> Option<FilePlace> {
@@ -87,7 +88,7 @@ impl Problems {
                 return elsewhere(&file.path, span.start as usize..span.end as usize);
             };
             let path: Arc<str> = path.into();
-            let text = document.text(&path)?;
+            let text = pack.text(&path)?;
             let splice = since.entry(path.clone()).or_insert_with(|| Splice::from_difference(&file.text, text));
             let mut range = span.start as usize..span.end as usize;
             if let Some((name, is_field)) = wrong {
@@ -106,7 +107,7 @@ impl Problems {
                     related.0 = place(*span, None);
                 }
             }
-            self.add_extra(document);
+            self.add_extra(pack);
             return;
         }
         let mut positions = Positions { sources: &loaded.sources, lines: BTreeMap::new() };
@@ -121,7 +122,7 @@ impl Problems {
                 diagnostic: diagnostic.clone(),
             })
             .collect();
-        self.add_extra(document);
+        self.add_extra(pack);
     }
 
     /// Replaces the extra findings if their stamp has changed.
@@ -131,9 +132,9 @@ impl Problems {
         }
     }
 
-    fn add_extra(&mut self, document: &PackDocument) {
+    fn add_extra(&mut self, pack: PackTexts<'_>) {
         for extra in &self.extra.1 {
-            let place = document.text(&extra.place.path).map(|text| {
+            let place = pack.text(&extra.place.path).map(|text| {
                 let moved = Splice::from_difference(&extra.text, text);
                 let range =
                     moved.map_or(extra.place.range.clone(), |splice| follow(extra.place.range.clone(), &splice));
@@ -250,18 +251,6 @@ pub fn follow(range: Range<usize>, splice: &Splice) -> Range<usize> {
         }
     };
     moved(range.start)..moved(range.end).max(moved(range.start))
-}
-
-/// Returns the range, moved to character boundaries of the text.
-pub fn on_boundaries(text: &str, range: Range<usize>) -> Range<usize> {
-    let fit = |mut at: usize| {
-        at = at.min(text.len());
-        while !text.is_char_boundary(at) {
-            at -= 1;
-        }
-        at
-    };
-    fit(range.start)..fit(range.end).max(fit(range.start))
 }
 
 #[cfg(test)]

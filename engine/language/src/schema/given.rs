@@ -6,7 +6,7 @@ use tilewright_pack::syntax::{Node, NodeShape};
 use tilewright_script::{Header, ParamType};
 
 use super::kinds::{FieldHelp, FormField, PackSection, ValueKind};
-use crate::pack::sort::WordKind;
+use crate::word_kind::WordKind;
 
 /// Returns the kind of value that a parameter has.
 pub fn kind_of_param(kind: &ParamType) -> ValueKind {

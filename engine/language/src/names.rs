@@ -10,9 +10,10 @@ use tilewright_pack::syntax;
 use tilewright_script::{Header, Param};
 
 use super::grammar::{self, ExpectedValue, SyntaxItem};
-use super::{WordKind, rules};
-use crate::pack::analysis::PackSurroundings;
-use crate::pack::document::PackDocument;
+use super::rules;
+use crate::pack_texts::PackTexts;
+use crate::surroundings::PackSurroundings;
+use crate::word_kind::WordKind;
 
 /// Word that names a thing.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,7 +43,7 @@ impl FileName {
         FileName { pack: pack.into(), path: path.into() }
     }
 
-    /// Returns the file for a path of a [`crate::pack::source_place::FilePlace`]: in the open pack `own`, unless the
+    /// Returns the file for a path of a [`crate::place::FilePlace`]: in the open pack `own`, unless the
     /// path is `pack:path`.
     pub fn of_place(own: &str, path: &str) -> FileName {
         match path.split_once(':') {
@@ -51,7 +52,7 @@ impl FileName {
         }
     }
 
-    /// Returns the path of this file in a [`crate::pack::source_place::FilePlace`].
+    /// Returns the path of this file in a [`crate::place::FilePlace`].
     pub fn place(&self, own: &str) -> Arc<str> {
         if *self.pack == *own { self.path.clone() } else { format!("{}:{}", self.pack, self.path).into() }
     }
@@ -88,23 +89,23 @@ pub struct MentionIndex {
 }
 
 impl MentionIndex {
-    /// Updates the index after changes of the document or the surroundings.
-    pub fn renew(&mut self, document: &PackDocument, surroundings: &PackSurroundings) {
-        let key = (document.id().clone(), document.revision());
+    /// Updates the index after changes of the pack or the surroundings.
+    pub fn renew(&mut self, open: PackTexts<'_>, surroundings: &PackSurroundings) {
+        let key = (open.id.clone(), open.revision);
         if self.seen.as_ref() == Some(&key) {
             return;
         }
         self.seen = Some(key);
-        if self.own != *document.id() {
+        if self.own != *open.id {
             self.files.clear();
-            self.own = document.id().clone();
+            self.own = open.id.clone();
         }
         let mut there: BTreeSet<FileName> = BTreeSet::new();
         self.packs = vec![self.own.clone()];
         let mut next = 0;
         while let Some(pack) = self.packs.get(next).cloned() {
             next += 1;
-            let files = if pack == self.own { Some(document.files()) } else { surroundings.files(&pack) };
+            let files = if pack == self.own { Some(open.files) } else { surroundings.files(&pack) };
             for (path, text) in files.into_iter().flatten().filter(|(path, _)| !path.starts_with("tests/")) {
                 let name = FileName { pack: pack.clone(), path: path.clone() };
                 self.look(&name, text);

@@ -1,0 +1,30 @@
+### Texts of the language server and of the code editor.
+
+code-declared-in = Declared in { $name }
+fix-rename = Change to “{ $name }”
+fix-add-text = Add the text { $name }
+fix-insert = Insert “{ $name }”
+fix-turn-picture = Turn the picture
+fix-remove = Remove it
+sort-terrain = terrain
+sort-edge = edge
+sort-tag = tag
+sort-tile = tile
+sort-figure = figure
+sort-bag = bag
+sort-zone = zone
+sort-plane = plane
+sort-counter = counter
+sort-die = die
+sort-token = token
+sort-book = book of points
+sort-result = result
+sort-option = option
+sort-module = rule
+sort-parameter = parameter
+sort-text = text
+sort-pack = pack
+sort-local = name of this module
+help-unknown = The rule does not declare this.
+form-default = Default: { $name }.
+fix-new-rule = Create { $name }
