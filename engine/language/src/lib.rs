@@ -9,7 +9,7 @@
 //! - `names`, `navigation`: declarations and references in all packs that belong to the open one.
 //! - `rules`: meaning of a place in a rule module.
 //! - `reference`: pages about the functions for rules and the format of files.
-//! - `complete`, `help`, `fixes`, `rename`, `typing`: features of editors, built on the modules above.
+//! - `complete`, `help`, `fixes`, `rename`, `typing`, `symbols`, `hints`, `listed_tests`: features of editors, built on the modules above.
 
 pub mod analysis;
 pub mod art_text;
@@ -19,7 +19,9 @@ pub mod complete;
 pub mod fixes;
 pub mod grammar;
 pub mod help;
+pub mod hints;
 pub mod inventory;
+pub mod listed_tests;
 pub mod names;
 pub mod navigation;
 pub mod pack_texts;
@@ -27,10 +29,12 @@ pub mod place;
 pub mod problems;
 pub mod reference;
 pub mod rename;
+mod rename_elsewhere;
 pub mod rules;
 pub mod scan;
 pub mod schema;
 pub mod surroundings;
+pub mod symbols;
 pub mod texts;
 pub mod themes;
 pub mod title_id;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::code::CodeLanguage;
 use crate::names::{FileName, MentionIndex};
 use crate::rules;
-use crate::scan::TextContext;
+use crate::scan::{TextContext, TokenKind, TokenWalk, tokens};
 use crate::word_kind::WordKind;
 
 /// Name with places in files.
@@ -53,4 +53,33 @@ pub fn local_word(file: &FileName, text: &str, at: usize) -> Option<Range<usize>
     }
     let context = TextContext::find_at(text, CodeLanguage::Lua, at);
     (!context.in_text && !context.in_comment && !context.word.is_empty()).then_some(context.word)
+}
+
+/// Returns the uses of a local name in a rule module, without fields of tables and methods of that name.
+pub fn local_uses(text: &str, name: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut walk = TokenWalk::new(text, CodeLanguage::Lua);
+    let mut all = tokens(text, CodeLanguage::Lua).filter(|(token, _)| *token != TokenKind::Comment).peekable();
+    while let Some((token, range)) = all.next() {
+        let is_member = matches!(walk.last_code_token(), Some((TokenKind::Mark(b'.' | b':'), _)));
+        let is_key = walk.levels.last().is_some_and(|level| level.open == b'{')
+            && matches!(all.peek(), Some((TokenKind::Mark(b'='), _)));
+        if token == TokenKind::Word && text[range.clone()] == *name && !is_member && !is_key {
+            found.push(range.clone());
+        }
+        walk.pass(token, &range);
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_are_no_local_names() {
+        let text = "local x = { x = 1, y = x }\nprint(x, a.x, a:x(), \"x\") -- x";
+        let uses = local_uses(text, "x");
+        assert_eq!(uses.iter().map(|range| range.start).collect::<Vec<_>>(), [6, 23, 33]);
+    }
 }

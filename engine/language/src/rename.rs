@@ -1,17 +1,19 @@
-//! Renames an id in all places of the pack that refer to it. References are found in the syntax tree with the table of
+//! Renames an id in all places of the pack that refer to it. References in data are found in the syntax tree with the table of
 //! fields, so equal words in other fields stay unchanged.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_core::catalog::mirror::MIRRORED;
 use tilewright_pack::ART_FILE;
-use tilewright_pack::edit::{Items, TextEdit};
+use tilewright_pack::edit::{Items, TextEdit, apply};
 use tilewright_pack::syntax::{Node, NodeShape};
 
 use crate::change::FileChange;
 use crate::inventory::{PackInventory, texts_file};
 use crate::pack_texts::FileTexts;
+use crate::rename_elsewhere::{edits_in_rules, edits_in_tests, module_of, still_contains};
 use crate::schema::{PART_FIELDS, PackSection, SECTIONS, STEPS, ValueKind, WordKind, fields_of};
 
 /// Reference to a name.
@@ -40,7 +42,7 @@ pub struct Renaming {
     pub changes: Vec<FileChange>,
     /// Number of references that change.
     pub places: usize,
-    /// Scripts and tests that contain the old name in quotation marks. It may be a reference, so they are only
+    /// Rules and tests that still contain the old name in quotation marks. It may be a reference, so they are only
     /// reported.
     pub look_at: Vec<Arc<str>>,
 }
@@ -303,13 +305,38 @@ impl ReferenceWalk<'_> {
 }
 
 /// Returns true if a reference of this kind can refer to a declaration of that kind.
-fn can_mean(reference: WordKind, declared: WordKind) -> bool {
+pub(crate) fn can_mean(reference: WordKind, declared: WordKind) -> bool {
     reference == declared
         || (reference == WordKind::Book
             && matches!(declared, WordKind::Declared(DeclaredKind::Terrain) | WordKind::Declared(DeclaredKind::Book)))
 }
 
-/// Renames a thing from `old` to `new`. `pack` is the id of the open pack.
+/// Old and new name of a thing.
+pub(crate) struct NewName<'a> {
+    /// Id of the open pack, which can precede the name.
+    pub(crate) pack: &'a str,
+    pub(crate) sort: WordKind,
+    pub(crate) old: &'a str,
+    pub(crate) new: &'a str,
+}
+
+impl NewName<'_> {
+    /// Returns the new form of a reference; `None` if it names another thing.
+    pub(crate) fn replace(&self, written: &str) -> Option<String> {
+        // The mirror image of a tile shares its name, with a suffix.
+        let is_tile = self.sort == WordKind::Declared(DeclaredKind::Tile);
+        let front = written.strip_suffix(MIRRORED).filter(|_| is_tile);
+        let (prefix, local) = match front.unwrap_or(written).rsplit_once(':') {
+            Some((pack, local)) if pack == self.pack => (format!("{pack}:"), local),
+            Some(_) => return None,
+            None => (String::new(), front.unwrap_or(written)),
+        };
+        let suffix = if front.is_some() { MIRRORED.to_string() } else { String::new() };
+        (local == self.old).then(|| format!("{prefix}{}{suffix}", self.new))
+    }
+}
+
+/// Renames a thing from `old` to `new` in data, rules and tests. `pack` is the id of the open pack.
 pub fn rename(
     inventory: &PackInventory,
     files: &FileTexts,
@@ -318,36 +345,43 @@ pub fn rename(
     old: &str,
     new: &str,
 ) -> Renaming {
-    let full = format!("{pack}:{old}");
-    let mut by_file: Vec<(Arc<str>, Vec<TextEdit>)> = Vec::new();
-    let mut places = 0;
-    for reference in references(inventory) {
-        if !can_mean(reference.sort, sort) {
-            continue;
-        }
-        // The mirror image of a tile shares its name, with a suffix.
-        let front = reference.word.strip_suffix(MIRRORED).filter(|_| sort == WordKind::Declared(DeclaredKind::Tile));
-        let mut word = match front.unwrap_or(&reference.word) {
-            word if word == old => new.to_owned(),
-            word if word == full => format!("{pack}:{new}"),
-            _ => continue,
-        };
-        if front.is_some() {
-            word.push(MIRRORED);
-        }
+    let name = NewName { pack, sort, old, new };
+    let mut by_file: BTreeMap<Arc<str>, Vec<TextEdit>> = BTreeMap::new();
+    for reference in references(inventory).into_iter().filter(|reference| can_mean(reference.sort, sort)) {
+        let Some(word) = name.replace(&reference.word) else { continue };
         // Existing quotation marks stay, and names that need them receive them.
         let needs_marks = !reference.quoted && !reference.is_part && word.starts_with(|c: char| c.is_ascii_digit());
         let text = if reference.quoted || needs_marks { format!("\"{word}\"") } else { word };
-        places += 1;
-        let edit = TextEdit::new(reference.range, text);
-        match by_file.iter_mut().find(|(file, _)| *file == reference.file) {
-            Some((_, edits)) => edits.push(edit),
-            None => by_file.push((reference.file, vec![edit])),
+        by_file.entry(reference.file).or_default().push(TextEdit::new(reference.range, text));
+    }
+    let mut look_at = Vec::new();
+    for (path, text) in files {
+        let is_test = path.starts_with("tests/");
+        let edits = match module_of(path) {
+            Some(module) => edits_in_rules(module, text, &name),
+            None if is_test && path.ends_with(".ron") => edits_in_tests(inventory, text, &name),
+            None if is_test || path.ends_with(".lua") => Vec::new(),
+            None => continue,
+        };
+        if still_contains(&apply(text, &edits), is_test, old) {
+            look_at.push(path.clone());
+        }
+        if !edits.is_empty() {
+            by_file.insert(path.clone(), edits);
         }
     }
+    let places = by_file.values().map(Vec::len).sum();
     let changes = by_file.into_iter().map(|(path, edits)| FileChange::Edit { path, edits }).collect();
-    let said = ['"', '\''].map(|mark| [format!("{mark}{old}{mark}"), format!("{mark}{old}{MIRRORED}{mark}")]).concat();
-    let elsewhere = files.iter().filter(|(path, _)| path.ends_with(".lua") || path.starts_with("tests/"));
-    let look_at = elsewhere.filter(|(_, text)| said.iter().any(|s| text.contains(&**s))).map(|(path, _)| path.clone());
-    Renaming { changes, places, look_at: look_at.collect() }
+    Renaming { changes, places, look_at }
+}
+
+/// Returns true if a word is valid as an id.
+pub fn is_good_id(sort: WordKind, word: &str) -> bool {
+    let tile = sort == WordKind::Declared(DeclaredKind::Tile);
+    let first = word
+        .bytes()
+        .next()
+        .is_some_and(|b| if tile { b.is_ascii_alphanumeric() || b == b'_' } else { b.is_ascii_lowercase() });
+    let rest = |b: u8| b.is_ascii_digit() || b == b'_' || b.is_ascii_lowercase() || (tile && b.is_ascii_uppercase());
+    first && word.len() <= 64 && word.bytes().all(rest)
 }

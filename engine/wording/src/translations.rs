@@ -82,10 +82,10 @@ impl Translations {
         text.or_else(|| self.translate(FULL, key, values)).unwrap_or_else(|| key.to_owned())
     }
 
-    /// Returns a text with a name inserted as `name`.
-    pub fn text_with_name(&self, code: &str, key: &str, name: &str) -> String {
+    /// Returns a text with names inserted.
+    pub fn text_with(&self, code: &str, key: &str, names: &[(&str, &str)]) -> String {
         let mut values = FluentArgs::new();
-        values.set("name", name);
+        names.iter().for_each(|(name, value)| values.set(*name, *value));
         self.text(code, key, Some(&values))
     }
 }

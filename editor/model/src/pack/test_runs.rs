@@ -1,7 +1,5 @@
 //! Runs the tests of the open pack, including unsaved changes, and keeps their results.
 
-use std::path::Path;
-use std::sync::Arc;
 use std::time::Instant;
 
 use tilewright_core::diag::Diagnostic;
@@ -13,7 +11,9 @@ use tilewright_pack::syntax::{self, Node, NodeShape};
 
 use crate::job::{Job, JobPoll};
 use crate::pack::document::{FileChange, FileTexts, PackDocument, TextEdit};
-use tilewright_language::place::{FilePlace, line_range};
+use tilewright_language::listed_tests::place_in;
+pub use tilewright_language::listed_tests::sentence;
+use tilewright_language::place::FilePlace;
 use tilewright_language::problems::Extra;
 
 /// Test that was run, with its result.
@@ -90,7 +90,7 @@ impl TestRuns {
             let done = each_test(&finder, &found, filter.unwrap_or(""), |result, _| {
                 let seconds = since.elapsed().as_secs_f64();
                 if only.as_ref().is_none_or(|only| only.contains(&result.name)) {
-                    let place = |told: &str| place(told, &folder, &files);
+                    let place = |told: &str| place_in(told, &folder, &files);
                     let begins = place(&result.place);
                     let all = result.failure.iter().flat_map(TestFailure::all);
                     let failed = |failure: &TestFailure| {
@@ -265,16 +265,6 @@ fn path_to(node: &Node, at: usize) -> Option<NodePath> {
     })
 }
 
-/// Returns a sentence about a failure, without its place: the expected and the actual value, or the mistake in the
-/// test.
-pub fn sentence(failure: &TestFailure) -> String {
-    if failure.is_wrong_test() {
-        failure.expected.clone()
-    } else {
-        format!("expected {}; it was {}", failure.expected, failure.actual)
-    }
-}
-
 /// Plays one test of the open pack and returns its final position.
 ///
 /// # Errors
@@ -290,19 +280,4 @@ pub fn play(document: &PackDocument, finder: &Finder, name: &str) -> Result<Opti
         !is_it
     })?;
     Ok(played)
-}
-
-/// Parses `path:line:column` into a place in a file of the open pack.
-fn place(told: &str, folder: &Path, files: &FileTexts) -> Option<FilePlace> {
-    let mut parts = told.rsplitn(3, ':');
-    let column: usize = parts.next()?.parse().ok()?;
-    let line: usize = parts.next()?.parse().ok()?;
-    let shown = folder.display().to_string().replace('\\', "/");
-    let path = parts.next()?.strip_prefix(&*shown)?.strip_prefix('/')?;
-    let (path, text) = files.get_key_value(path)?;
-    let whole = line_range(text, line);
-    let written = &text[whole.clone()];
-    let from = written.char_indices().nth(column.checked_sub(1)?).map_or(written.len(), |(at, _)| at);
-    let to = written.trim_end().len().max(from);
-    Some(FilePlace { path: Arc::clone(path), range: whole.start + from..whole.start + to })
 }

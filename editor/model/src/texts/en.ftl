@@ -669,13 +669,10 @@ data-used = { $n ->
     [one] Used in 1 place in this pack.
    *[other] Used in { $n } places in this pack.
 }
-rename-bad = Use lower-case letters, digits and _, starting with a letter.
-rename-taken = That name is taken.
 rename-done = { $n ->
     [one] Changed in 1 place.
    *[other] Changed in { $n } places.
 }
-rename-look = Rules and tests were not changed. Look for “{ $name }” in { $files }.
 step-form = { $name }: { $field }
 step-added = add { $name }
 step-removed = remove { $name }

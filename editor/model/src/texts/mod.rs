@@ -54,8 +54,8 @@ impl LanguageTexts for UiTexts {
         UiTexts::get(self, key)
     }
 
-    fn with_name(&self, key: &str, name: &str) -> String {
-        UiTexts::with_name(self, key, name)
+    fn with_names(&self, key: &str, names: &[(&str, &str)]) -> String {
+        self.translations.text_with(&self.spoken, key, names)
     }
 }
 
@@ -133,7 +133,7 @@ impl UiTexts {
 
     /// Returns a text with a name inserted as `name`.
     pub fn with_name(&self, key: &str, name: &str) -> String {
-        self.translations.text_with_name(&self.spoken, key, name)
+        self.with_names(key, &[("name", name)])
     }
 
     /// Returns the sentence for a statement of a report.

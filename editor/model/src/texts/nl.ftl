@@ -669,13 +669,10 @@ data-used = { $n ->
     [one] Op 1 plaats gebruikt in dit pakket.
    *[other] Op { $n } plaatsen gebruikt in dit pakket.
 }
-rename-bad = Alleen kleine letters, cijfers en _, een letter voorop.
-rename-taken = Er is er al een met die naam.
 rename-done = { $n ->
     [one] Op 1 plaats veranderd.
    *[other] Op { $n } plaatsen veranderd.
 }
-rename-look = Regels en tests zijn niet veranderd. Zoek naar “{ $name }” in { $files }.
 step-form = { $name }: { $field }
 step-added = { $name } toevoegen
 step-removed = { $name } verwijderen

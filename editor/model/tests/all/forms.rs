@@ -314,10 +314,17 @@ fn a_name_is_changed_where_it_is_meant_and_nowhere_else() {
 ])
 "#;
     let texts = "Texts(\"en\", {\"terrain.road\": \"road\", \"bag.road\": \"Road\", \"option.road\": \"Road\"})\n";
-    let rule = "local t = terrain(\"road\")\n";
-    let files: FileTexts = [("pack.ron", head), ("tiles.ron", tiles), ("texts/en.ron", texts), ("rules/own.lua", rule)]
-        .map(|(path, text)| (Arc::from(path), Arc::from(text)))
-        .into();
+    let rule = "score(\"road\", function(sheet, road) end)\nlocal name = \"road\"\n";
+    let tests = "Tests([(name: \"road\", options: {\"road\": true}, board: \"road@0,0\", by_kind: {\"road\": [1]})])\n";
+    let files: FileTexts = [
+        ("pack.ron", head),
+        ("tiles.ron", tiles),
+        ("texts/en.ron", texts),
+        ("rules/own.lua", rule),
+        ("tests/a.ron", tests),
+    ]
+    .map(|(path, text)| (Arc::from(path), Arc::from(text)))
+    .into();
     let inventory = PackInventory::read(&files, &surroundings());
     let done = rename(&inventory, &files, "p", WordKind::Declared(DeclaredKind::Terrain), "road", "path");
     let mut document = PackDocument::new(Path::new("p"), files.clone());
@@ -339,7 +346,9 @@ fn a_name_is_changed_where_it_is_meant_and_nowhere_else() {
             .replace("road:N", "path:N")
     );
     assert_eq!(text("texts/en.ron"), texts.replace("terrain.road", "terrain.path"));
-    assert_eq!(done.look_at, ["rules/own.lua".into()]);
+    assert_eq!(text("rules/own.lua"), rule.replace("score(\"road\"", "score(\"path\""));
+    assert_eq!(text("tests/a.ron"), tests.replace("by_kind: {\"road\"", "by_kind: {\"path\""));
+    assert_eq!(done.look_at, ["rules/own.lua".into(), "tests/a.ron".into()]);
     let options = references(&inventory)
         .into_iter()
         .filter(|r| r.sort == WordKind::Declared(DeclaredKind::Option) && &*r.word == "road");
@@ -361,8 +370,9 @@ fn the_mirror_image_of_a_tile_is_called_after_it() {
     (id: Hook_2, bag: main, edges: (*: grass)),
 ])
 "#;
-    let rule = "local other = kind(\"Hook~\")\n";
-    let files: FileTexts = [("pack.ron", head), ("tiles.ron", tiles), ("rules/own.lua", rule)]
+    let rule = "restrict(\"place\", { beside_kind = \"Hook~\", reason = \"alike\" })\n";
+    let tests = "Tests([(name: \"Hook\", board: \"Hook@0,0 Hook~@4,0 Hook_2@8,0\", steps: [\"draw Hook\"])])\n";
+    let files: FileTexts = [("pack.ron", head), ("tiles.ron", tiles), ("rules/own.lua", rule), ("tests/a.ron", tests)]
         .map(|(path, text)| (Arc::from(path), Arc::from(text)))
         .into();
     let inventory = PackInventory::read(&files, &surroundings());
@@ -372,5 +382,8 @@ fn the_mirror_image_of_a_tile_is_called_after_it() {
     let text = |path: &str| document.text(path).unwrap().to_string();
     assert_eq!(text("pack.ron"), head.replace("\"Hook~", "\"Crook~").replace("p:Hook~", "p:Crook~"));
     assert_eq!(text("tiles.ron"), tiles.replace("Hook,", "Crook,"));
-    assert_eq!(done.look_at, ["rules/own.lua".into()]);
+    assert_eq!(text("rules/own.lua"), rule.replace("Hook~", "Crook~"));
+    let renamed = tests.replace("\"Hook@", "\"Crook@").replace("Hook~", "Crook~").replace("draw Hook", "draw Crook");
+    assert_eq!(text("tests/a.ron"), renamed);
+    assert_eq!(done.look_at, ["tests/a.ron".into()], "the name of the test stays");
 }

@@ -16,8 +16,13 @@ pub trait LanguageTexts {
     /// Returns a text: in English if the language lacks it.
     fn get(&self, key: &str) -> String;
 
+    /// Returns a text with names inserted.
+    fn with_names(&self, key: &str, names: &[(&str, &str)]) -> String;
+
     /// Returns a text with a name inserted as `name`.
-    fn with_name(&self, key: &str, name: &str) -> String;
+    fn with_name(&self, key: &str, name: &str) -> String {
+        self.with_names(key, &[("name", name)])
+    }
 }
 
 static BUILT_IN: LazyLock<Translations> = LazyLock::new(|| Translations::new(&LANGUAGE_TEXTS));
@@ -43,8 +48,8 @@ impl LanguageTexts for BuiltInTexts {
         BUILT_IN.text(self.code, key, None)
     }
 
-    fn with_name(&self, key: &str, name: &str) -> String {
-        BUILT_IN.text_with_name(self.code, key, name)
+    fn with_names(&self, key: &str, names: &[(&str, &str)]) -> String {
+        BUILT_IN.text_with(self.code, key, names)
     }
 }
 

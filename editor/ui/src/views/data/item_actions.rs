@@ -5,7 +5,7 @@ use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_editor_model::pack::document::{FileChange, FileTexts};
 use tilewright_editor_model::pack::forms::field_edit::{FieldEdit, ValueEdit};
 use tilewright_language::inventory::PackInventory;
-use tilewright_language::rename::rename;
+use tilewright_language::rename::{is_good_id, rename};
 use tilewright_language::schema::{PackSection, WordKind};
 use tilewright_pack::edit::{Draft, EditError, PathStep, SectionItem, Written};
 use tilewright_pack::syntax::NodeShape;
@@ -154,15 +154,4 @@ fn copy_item(
         draft.set(&path, &Written::Word(name))?;
     }
     Ok(FileChange::Edit { path: item.file.clone(), edits: draft.edits() })
-}
-
-/// Returns true if a word is valid as an id.
-fn is_good_id(sort: WordKind, word: &str) -> bool {
-    let tile = sort == WordKind::Declared(DeclaredKind::Tile);
-    let first = word
-        .bytes()
-        .next()
-        .is_some_and(|b| if tile { b.is_ascii_alphanumeric() || b == b'_' } else { b.is_ascii_lowercase() });
-    let rest = |b: u8| b.is_ascii_digit() || b == b'_' || b.is_ascii_lowercase() || (tile && b.is_ascii_uppercase());
-    first && word.len() <= 64 && word.bytes().all(rest)
 }
