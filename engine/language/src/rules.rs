@@ -61,6 +61,7 @@ pub fn sort_of(kind: &str) -> Option<WordKind> {
     if kind == "option" {
         return Some(WordKind::Declared(DeclaredKind::Option));
     }
+    let kind = kind.strip_suffix("_or_all").unwrap_or(kind);
     DeclaredKind::of_rule_word(kind).map(WordKind::in_rules)
 }
 
@@ -390,7 +391,7 @@ mod tests {
     fn arguments_name_things() {
         let mentions = mentions(
             "m",
-            "--- @param on terrain  Where.\nscore(param.on)\non(\"placed\", { tag = \"inn\" })\nx:sum(\"gold\")\nrequire(\"boards\")",
+            "--- @param on terrain  Where.\nscore(param.on)\namend(\"road\")\non(\"placed\", { tag = \"inn\" })\nx:sum(\"gold\")\nrequire(\"boards\")",
         );
         let found: Vec<(WordKind, &str, bool)> = mentions.iter().map(|m| (m.sort, &*m.name, m.declares)).collect();
         assert_eq!(
@@ -398,6 +399,7 @@ mod tests {
             [
                 (WordKind::Parameter, "m.on", true),
                 (WordKind::Parameter, "m.on", false),
+                (WordKind::Declared(DeclaredKind::Terrain), "road", false),
                 (WordKind::Declared(DeclaredKind::Tag), "inn", false),
                 (WordKind::Declared(DeclaredKind::Tag), "gold", false),
                 (WordKind::Module, "boards", false),

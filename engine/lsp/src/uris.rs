@@ -10,8 +10,8 @@ use crate::protocol::Uri;
 pub(crate) fn path_of(uri: &Uri) -> Option<PathBuf> {
     let rest = uri.as_str().strip_prefix("file://")?;
     let path = decode(&rest[rest.find('/')?..])?;
-    // A drive of Windows follows a slash: `/c:/folder`.
-    let has_drive = path.as_bytes().get(2) == Some(&b':') && path.as_bytes()[1].is_ascii_alphabetic();
+    // On Windows, a drive follows a slash: `/c:/folder`.
+    let has_drive = cfg!(windows) && path.as_bytes().get(2) == Some(&b':') && path.as_bytes()[1].is_ascii_alphabetic();
     Some(PathBuf::from(if has_drive { &path[1..] } else { &path }))
 }
 
@@ -69,7 +69,8 @@ mod tests {
     fn other_addresses_have_no_path() {
         let path = |text: &str| Uri::from_str(text).ok().and_then(|uri| path_of(&uri));
         assert_eq!(path("untitled:Untitled-1"), None);
-        assert_eq!(path("file:///c%3A/x.ron"), Some(PathBuf::from("c:/x.ron")));
+        let with_drive = if cfg!(windows) { "c:/x.ron" } else { "/c:/x.ron" };
+        assert_eq!(path("file:///c%3A/x.ron"), Some(PathBuf::from(with_drive)));
         assert_eq!(path("file:///a%ff"), None);
     }
 }
