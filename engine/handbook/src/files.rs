@@ -53,6 +53,7 @@ pub fn pages() -> &'static [HandbookFile] {
             "virtual-tables"
             "your-files"
             "compatibility"
+            "editors"
             "findings"
             "what-can-be-made"
             "families"

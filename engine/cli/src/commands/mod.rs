@@ -17,6 +17,7 @@ pub(crate) mod host;
 pub(crate) mod hunt;
 pub(crate) mod import;
 pub(crate) mod install;
+pub(crate) mod lsp;
 pub(crate) mod man;
 pub(crate) mod merge;
 pub(crate) mod new;
@@ -85,6 +86,7 @@ pub(crate) enum Command {
     Shelf(shelf::ShelfArgs),
     Publish(publish::PublishArgs),
     Key(publish::KeyArgs),
+    Lsp(lsp::LspArgs),
     Doctor(doctor::DoctorArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
@@ -131,6 +133,7 @@ impl Command {
             Command::Shelf(args) => shelf::run(args, cx),
             Command::Publish(args) => publish::run(args, cx),
             Command::Key(args) => publish::key(args, cx),
+            Command::Lsp(args) => lsp::run(args, cx),
             Command::Doctor(args) => doctor::run(args, cx),
             Command::Completions(args) => completions::run(args, &mut Cli::command(), cx),
             Command::Man(args) => man::run(args, Cli::command(), cx),

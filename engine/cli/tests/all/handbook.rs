@@ -124,7 +124,10 @@ fn commands_print_what_the_handbook_shows() {
 fn run_line(folder: &Path, line: &str) -> String {
     let words: Vec<&str> = line.split_whitespace().collect();
     assert_eq!(words[0], "tilewright", "{line}");
-    let serves = words.get(1) == Some(&"host") && !words.contains(&"--export");
+    let serves = match words.get(1) {
+        Some(&"host") => !words.contains(&"--export"),
+        word => word == Some(&"lsp"),
+    };
     assert!(!serves, "`{line}` does not end: a topic with this command has no blocks of `text`");
     let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
     command.args(&words[1..]).current_dir(folder).env("TILEWRIGHT_HOME", folder.join("home"));

@@ -13,6 +13,7 @@ use tilewright_kit::records::json::read_records;
 
 mod calls;
 mod compared;
+mod editors;
 mod exchange;
 mod exported;
 mod handbook;

@@ -44,3 +44,9 @@ pub fn packs() -> PathBuf {
 pub fn known_changes() -> PathBuf {
     state_folder().join("changes")
 }
+
+/// Returns the folder of copies of files without a path of their own, such as the rules of the library, which other
+/// editors open.
+pub fn sources() -> PathBuf {
+    state_folder().join("sources")
+}

@@ -42,6 +42,7 @@ pub(super) const AREAS: &[StateArea] = &[
     removable("stopped", "games that a rule stopped", "a game that a rule stopped"),
     removable("faults", "reports of faults of this program", "a report of a fault"),
     removable("changes", "results of tests", "results of tests, which are recomputed when needed"),
+    removable("sources", "copies of rules for other editors", "a copy of rules, which is written again when needed"),
     removable("downloads", "incomplete downloads of packs", "an incomplete download, which is repeated when needed"),
 ];
 
