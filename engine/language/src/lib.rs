@@ -9,7 +9,7 @@
 //! - `names`, `navigation`: declarations and references in all packs that belong to the open one.
 //! - `rules`: meaning of a place in a rule module.
 //! - `reference`: pages about the functions for rules and the format of files.
-//! - `complete`, `help`, `fixes`, `rename`, `typing`, `symbols`, `hints`, `listed_tests`: features of editors, built on the modules above.
+//! - `complete`, `help`, `fixes`, `rename`, `typing`, `symbols`, `hints`, `listed_tests`, `tidy`: features of editors, built on the modules above.
 
 pub mod analysis;
 pub mod art_text;
@@ -37,6 +37,7 @@ pub mod surroundings;
 pub mod symbols;
 pub mod texts;
 pub mod themes;
+pub mod tidy;
 pub mod title_id;
 pub mod typing;
 pub mod word_kind;

@@ -37,6 +37,7 @@ pub(crate) fn capabilities(unit: ColumnUnit) -> ServerCapabilities {
         definition_provider: Some(OneOf::Left(true)),
         references_provider: Some(OneOf::Left(true)),
         document_symbol_provider: Some(OneOf::Left(true)),
+        document_formatting_provider: Some(OneOf::Left(true)),
         inlay_hint_provider: Some(OneOf::Left(true)),
         code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
         code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
@@ -114,6 +115,10 @@ impl<W: Write> Server<W> {
             request::DocumentSymbolRequest::METHOD => respond(request, |params: DocumentSymbolParams| {
                 let unit = self.unit;
                 Ok(self.documents.find(&params.text_document.uri).map(|(open, _)| outline::outline(open, unit)))
+            }),
+            request::Formatting::METHOD => respond(request, |params: DocumentFormattingParams| {
+                let unit = self.unit;
+                Ok(self.documents.find(&params.text_document.uri).map(|(open, _)| outline::formatting(open, unit)))
             }),
             request::InlayHintRequest::METHOD => respond(request, |params: InlayHintParams| {
                 let unit = self.unit;

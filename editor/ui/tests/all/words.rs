@@ -47,7 +47,9 @@ fn every_language_has_the_same_keys_and_all_of_them_are_used() {
     assert!(unlabelled.is_empty(), "{unlabelled:?} are in no language");
     let mut source = String::new();
     sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut source);
-    sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../model/src"), &mut source);
+    for folder in ["../model/src", "../../engine/language/src", "../../engine/lsp/src"] {
+        sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut source);
+    }
     let choosers: BTreeSet<String> = SeatChooser::all().map(|chooser| chooser.text()).collect();
     let nameless: Vec<&String> = choosers.iter().filter(|key| !english.contains(*key)).collect();
     assert!(nameless.is_empty(), "{nameless:?} are in no language");
@@ -69,7 +71,9 @@ fn every_language_has_the_same_keys_and_all_of_them_are_used() {
 fn every_text_that_is_asked_for_is_there() {
     let mut source = String::new();
     sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut source);
-    sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../model/src"), &mut source);
+    for folder in ["../model/src", "../../engine/language/src", "../../engine/lsp/src"] {
+        sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut source);
+    }
     let keys = UiTexts::default().keys("en");
     let mut asked = BTreeSet::new();
     for call in [

@@ -5,7 +5,7 @@
 //! - `navigation`: definitions and references.
 //! - `renaming`: new names in all files of a pack.
 //! - `fixing`: fixes of findings.
-//! - `outline`: symbols, hints and lenses.
+//! - `outline`: symbols, formatting, hints and lenses.
 //! - `workspace_edit`: changes of files.
 
 pub(crate) mod fixing;

@@ -1,16 +1,18 @@
-//! Answers requests about a whole file: its outline, hints and lenses.
+//! Answers requests about a whole file: its outline, layout, hints and lenses.
 
+use tilewright_language::change::Splice;
 use tilewright_language::hints::hints;
 use tilewright_language::listed_tests::listed_tests;
 use tilewright_language::symbols::{Symbol, SymbolKind, symbols};
 use tilewright_language::texts::LanguageTexts;
+use tilewright_language::tidy::tidy;
 
 use super::ClientFacts;
 use crate::documents::OpenFile;
 use crate::open_pack::OpenPack;
 use crate::positions::ColumnUnit;
 use crate::protocol::{
-    self, CodeLens, DocumentSymbol, InlayHint, InlayHintKind, InlayHintLabel, InlayHintTooltip, Range,
+    self, CodeLens, DocumentSymbol, InlayHint, InlayHintKind, InlayHintLabel, InlayHintTooltip, Range, TextEdit,
 };
 use crate::server::RUN_TEST;
 
@@ -41,6 +43,17 @@ fn shown(symbol: &Symbol, open: &OpenFile, unit: ColumnUnit) -> DocumentSymbol {
         selection_range: range(&symbol.name_range),
         children: (!children.is_empty()).then_some(children),
     }
+}
+
+/// Returns the edit that tidies a data file; nothing for rules and for texts with mistakes.
+pub(crate) fn formatting(open: &OpenFile, unit: ColumnUnit) -> Vec<TextEdit> {
+    let tidied = tidy(&open.path, &open.text);
+    let splice = tidied.and_then(|tidied| Splice::from_difference(&open.text, &tidied));
+    let edit = splice.map(|splice| TextEdit {
+        range: open.lines.range(&open.text, &(splice.at..splice.at + splice.removed.len()), unit),
+        new_text: splice.inserted,
+    });
+    edit.into_iter().collect()
 }
 
 /// Returns the hints in a part of a file.

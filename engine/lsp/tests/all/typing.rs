@@ -151,3 +151,21 @@ fn hints_explain_parameters() {
     assert!(labels.ends_with(&[&json!("seat:"), &json!("points:")]), "{labels:?}");
     client.leave();
 }
+
+#[test]
+fn data_is_tidied_and_rules_are_not() {
+    let untidy = "Tiles([\n(id:\"é🙂\",\n      count: 8, edges: (n: meadow)),\n])";
+    let pack = TestPack::write(&[("tiles.ron", untidy)]);
+    let mut client = Client::start(&pack);
+    let mut tidied = |path: &str| {
+        client.open(&pack, path);
+        let options = json!({ "tabSize": 2, "insertSpaces": true });
+        let asked = json!({ "textDocument": { "uri": uri(&pack.path(path)) }, "options": options });
+        let edits = client.request("textDocument/formatting", asked);
+        let operation = json!({ "textDocument": { "uri": uri(&pack.path(path)) }, "edits": edits });
+        client.apply(&pack, &json!({ "documentChanges": [operation] })).remove(0).1
+    };
+    assert_eq!(tidied("tiles.ron"), "Tiles([\n    (id: \"é🙂\",\n        count: 8, edges: (n: meadow)),\n])\n");
+    assert_eq!(tidied("rules/toll.lua"), pack.text("rules/toll.lua"));
+    client.leave();
+}
