@@ -53,7 +53,7 @@ fn collect(folder: &Path, root: &Path, found: &mut Vec<TextFile>) {
     for path in entries.flatten().map(|entry| entry.path()) {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if path.is_dir() {
-            if !name.starts_with('.') && name != "target" && name != "corpus" {
+            if !name.starts_with('.') && !["target", "corpus", "node_modules"].contains(&&*name) {
                 collect(&path, root, found);
             }
         } else if ["rs", "md", "ftl", "lua", "ron", "js", "toml"].iter().any(|end| name.ends_with(&format!(".{end}"))) {

@@ -100,14 +100,13 @@ pub fn offer(
     (!entries.is_empty()).then_some(Completions { range, entries })
 }
 
-/// Returns the offset of a dot after which only methods can follow. Methods are called with a colon, which replaces the
-/// dot.
+/// Returns the offset of a dot if only methods can follow it. Methods are called with a colon, which replaces the dot.
 fn dot_for_colon(text: &str, spot: &TextContext) -> Option<usize> {
     let (TokenKind::Mark(b'.'), dot) = spot.before.as_ref().filter(|_| !spot.in_text)? else { return None };
     (!rules::methods_of(rules::kind_of(text, dot.start, &spot.levels, 0)?).is_empty()).then_some(dot.start)
 }
 
-/// Returns the matching entries: first those that start with the typed text, then those that have its letters in this
+/// Returns the matching entries: first entries that start with the typed text, then entries that have its letters in this
 /// order.
 fn best(all: Vec<Entrance>, typed: &str, far: bool) -> Vec<Entrance> {
     let wanted = typed.to_lowercase();

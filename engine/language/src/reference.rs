@@ -1,4 +1,4 @@
-//! Presents the reference as pages like those of the handbook: the functions for rules, and the format of files. Both
+//! Presents the reference as pages, as the handbook does: the functions for rules, and the format of files. Both
 //! are generated from the tables that define them.
 
 use std::sync::{Arc, LazyLock};

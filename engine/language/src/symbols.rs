@@ -40,7 +40,7 @@ pub struct Symbol {
     pub children: Vec<Symbol>,
 }
 
-/// Functions with which a rule module registers hooks; their first argument names the event, terrain or step.
+/// Functions that register hooks of a rule module; their first argument names the event, terrain or step.
 const HOOKS: [&str; 9] = ["on", "replace", "score", "amend", "offer", "restrict", "step", "chosen", "ends"];
 
 /// Returns the outline of a file; empty if it cannot be read.

@@ -7,7 +7,7 @@ use crate::code::CodeLanguage;
 use crate::scan::{TokenKind, tokens};
 use crate::typing::INDENT;
 
-/// Returns the tidied text of a data file; `None` if it is not valid, or is no data file.
+/// Returns the tidied text of a data file; `None` for other files and for invalid texts.
 pub fn tidy(path: &str, text: &str) -> Option<String> {
     if CodeLanguage::from_path(path) != CodeLanguage::Ron {
         return None;

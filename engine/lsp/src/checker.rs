@@ -17,7 +17,7 @@ use tilewright_language::place::FilePlace;
 use tilewright_language::problems::Extra;
 use tilewright_language::surroundings::PackSurroundings;
 
-/// Time without a change after which a pack is checked.
+/// Time without a change before a pack is checked.
 const PAUSE: Duration = Duration::from_millis(80);
 
 /// Texts of a pack that wait for a check.

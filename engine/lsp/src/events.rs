@@ -9,10 +9,10 @@ use crate::protocol::Message;
 use crate::test_runs::TestsEnded;
 
 /// Event that the loop of the server handles.
-pub(crate) enum Event {
+pub(crate) enum ServerEvent {
     /// Message of the client.
     Message(Message),
-    /// End of the messages, with the error that ended them.
+    /// End of the stream, with the error that ended it.
     End(Option<FrameError>),
     /// Result of a check.
     Checked(Box<Checked>),
@@ -24,15 +24,15 @@ pub(crate) enum Event {
 pub(crate) const WAITING: usize = 256;
 
 /// Starts a thread that reads messages until the end of the stream or the first error.
-pub(crate) fn read_messages(mut input: impl BufRead + Send + 'static, events: SyncSender<Event>) {
+pub(crate) fn read_messages(mut input: impl BufRead + Send + 'static, events: SyncSender<ServerEvent>) {
     std::thread::spawn(move || {
         loop {
             let event = match read_message(&mut input) {
-                Ok(Some(message)) => Event::Message(message),
-                Ok(None) => Event::End(None),
-                Err(error) => Event::End(Some(error)),
+                Ok(Some(message)) => ServerEvent::Message(message),
+                Ok(None) => ServerEvent::End(None),
+                Err(error) => ServerEvent::End(Some(error)),
             };
-            let is_end = matches!(event, Event::End(_));
+            let is_end = matches!(event, ServerEvent::End(_));
             if events.send(event).is_err() || is_end {
                 return;
             }

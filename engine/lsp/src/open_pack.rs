@@ -70,7 +70,7 @@ impl OpenPack {
     /// Reads the pack and the packs around it again. `unsaved` are the open files of this pack.
     pub(crate) fn read_again(&mut self, finder: &Finder, unsaved: &[(Arc<str>, Arc<str>)]) {
         let mut on_disk = read_texts(&self.folder, &self.id);
-        // Files that are equal keep their allocation, by which the index recognises them.
+        // Equal files keep their allocation, since the index compares allocations.
         for (path, text) in &mut on_disk {
             if let Some(same) = self.on_disk.get(path).filter(|old| *old == text) {
                 *text = same.clone();
@@ -109,7 +109,7 @@ impl OpenPack {
         &self.index
     }
 
-    /// Returns the names as they were last read.
+    /// Returns the names that were last read.
     pub(crate) fn known_names(&self) -> &MentionIndex {
         &self.index
     }
@@ -134,7 +134,7 @@ impl OpenPack {
         self.stamp += 1;
     }
 
-    /// Takes the results of tests: the names of those that were run, and the failures.
+    /// Takes the results of tests: the names of the tests that were run, and the failures.
     pub(crate) fn take_tests(&mut self, run: &[String], failed: Vec<(String, Extra)>) {
         self.failed.retain(|(name, _)| !run.contains(name));
         self.failed.extend(failed);
@@ -158,7 +158,7 @@ fn found(folder: &Path, id: &str) -> FoundPack {
     FoundPack { id: id.to_owned(), place: PackPlace::Folder(folder.to_owned()) }
 }
 
-/// Reads the texts of a pack; a pack that cannot be read has none, which a check then reports.
+/// Reads the texts of a pack; an unreadable pack has no texts, and a check reports the reason.
 fn read_texts(folder: &Path, id: &str) -> FileTexts {
     found(folder, id).read().unwrap_or_default()
 }

@@ -92,7 +92,7 @@ impl LineStarts {
     }
 }
 
-/// Applies the changes of a client to a text, one after the other.
+/// Applies the changes of a client to a text, in their order.
 pub(crate) fn apply_changes(text: &mut String, changes: Vec<TextDocumentContentChangeEvent>, unit: ColumnUnit) {
     for change in changes {
         match change.range {

@@ -6,13 +6,15 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::features::RefusalError;
 use crate::features::place::{AskedPlace, PlaceFinder};
 use crate::features::workspace_edit::with_versions;
 use crate::features::{fixing, navigation, outline, renaming, typing};
 use crate::positions::ColumnUnit;
 use crate::protocol::request::{self, Request as _};
 use crate::protocol::*;
-use crate::server::{Answer, RUN_TEST, Server, error};
+use crate::server::{Server, error};
+use crate::test_runs::RUN_TEST;
 
 /// Returns the abilities of the server.
 pub(crate) fn capabilities(unit: ColumnUnit) -> ServerCapabilities {
@@ -147,20 +149,20 @@ impl<W: Write> Server<W> {
         Some(answer(place, Surroundings { client, places: PlaceFinder { unit, copies: &copies } }))
     }
 
-    fn rename(&mut self, params: &RenameParams) -> Answer<Option<WorkspaceEdit>> {
+    fn rename(&mut self, params: &RenameParams) -> Result<Option<WorkspaceEdit>, RefusalError> {
         let renamed = self.at(&params.text_document_position, |place, server| {
             renaming::renaming(&place, &params.new_name, server.client, server.places.unit)
         });
         let Some(renamed) = renamed.transpose()? else { return Ok(None) };
         if let Some(message) = renamed.note {
             let note = ShowMessageParams { typ: MessageType::INFO, message };
-            self.notify::<notification::ShowMessage>(note).map_err(|error| error.to_string())?;
+            self.notify::<notification::ShowMessage>(note).map_err(|error| RefusalError(error.to_string()))?;
         }
         Ok(Some(with_versions(renamed.edit, &self.documents)))
     }
 }
 
-/// What answers about a place need from the server.
+/// Facts of the server for answers about a place.
 struct Surroundings<'a> {
     client: &'a crate::features::ClientFacts,
     places: PlaceFinder<'a>,
@@ -169,10 +171,10 @@ struct Surroundings<'a> {
 /// Reads the parameters of a request, and converts its answer.
 fn respond<P: DeserializeOwned, T: Serialize>(
     request: Request,
-    answer: impl FnOnce(P) -> Answer<T>,
+    answer: impl FnOnce(P) -> Result<T, RefusalError>,
 ) -> Result<Value, ResponseError> {
     let params = serde_json::from_value(request.params);
     let params = params.map_err(|wrong| error(ErrorCode::InvalidParams, &wrong.to_string()))?;
-    let result = answer(params).map_err(|message| error(ErrorCode::RequestFailed, &message))?;
+    let result = answer(params).map_err(|refusal| error(ErrorCode::RequestFailed, &refusal.0))?;
     serde_json::to_value(result).map_err(|wrong| error(ErrorCode::InternalError, &wrong.to_string()))
 }

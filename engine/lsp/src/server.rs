@@ -1,4 +1,4 @@
-//! Answers the messages of a client in their order. Checks and tests run on other threads, and their results arrive as
+//! Answers a client in the order of its messages. Checks and tests run on other threads, and their results arrive as
 //! events.
 
 use std::collections::{BTreeMap, VecDeque};
@@ -14,7 +14,7 @@ use tilewright_language::texts::LanguageTexts;
 
 use crate::checker::{CheckJob, Checked, start_checker};
 use crate::documents::Documents;
-use crate::events::{Event, WAITING, read_messages};
+use crate::events::{ServerEvent, WAITING, read_messages};
 use crate::features::ClientFacts;
 use crate::features::place::PlaceFinder;
 use crate::frames::FrameError;
@@ -26,11 +26,7 @@ use crate::protocol::{
     Message, MessageType, Notification, Request, RequestId, Response, ResponseError, ServerInfo, ShowMessageParams,
 };
 use crate::publish;
-use crate::test_runs::{TestsEnded, TestsJob, TestsRunning, start_tests};
-
-/// Command that runs the test with the name of its second argument, or all tests, of the pack that contains the file of
-/// its first argument.
-pub(crate) const RUN_TEST: &str = "tilewright.runTest";
+use crate::test_runs::{RUN_TEST, TestsEnded, TestsJob, TestsRunning, start_tests};
 
 /// Surroundings of the server.
 #[derive(Clone)]
@@ -85,8 +81,8 @@ pub fn serve(
     read_messages(input, sender.clone());
     let done = sender.clone();
     let checker = start_checker(move |checked| {
-        // The server may have ended meanwhile.
-        let _ = done.send(Event::Checked(Box::new(checked)));
+        // The server may have ended.
+        let _ = done.send(ServerEvent::Checked(Box::new(checked)));
     });
     let client = ClientFacts::new(&ClientCapabilities::default(), None);
     let mut server = Server {
@@ -111,14 +107,11 @@ enum Phase {
     ShutDown,
 }
 
-/// Result of a request; the error is a sentence for the user.
-pub(crate) type Answer<T> = Result<T, String>;
-
 /// State of the server.
 pub(crate) struct Server<W> {
     output: W,
     settings: ServerSettings,
-    sender: SyncSender<Event>,
+    sender: SyncSender<ServerEvent>,
     checker: Sender<CheckJob>,
     pub(crate) client: ClientFacts,
     pub(crate) unit: ColumnUnit,
@@ -131,8 +124,8 @@ pub(crate) struct Server<W> {
 }
 
 impl<W: Write> Server<W> {
-    fn run(&mut self, events: &Receiver<Event>) -> Result<(), ServerError> {
-        let mut waiting: VecDeque<Event> = VecDeque::new();
+    fn run(&mut self, events: &Receiver<ServerEvent>) -> Result<(), ServerError> {
+        let mut waiting: VecDeque<ServerEvent> = VecDeque::new();
         loop {
             // Everything that has arrived is taken, so that a cancelled request is never begun.
             waiting.extend(events.try_iter());
@@ -144,24 +137,24 @@ impl<W: Write> Server<W> {
                 },
             };
             match event {
-                Event::Message(Message::Request(request)) => {
+                ServerEvent::Message(Message::Request(request)) => {
                     if is_cancelled(&request.id, &waiting) {
                         self.fail(request.id, ErrorCode::RequestCanceled, "cancelled")?;
                     } else {
                         self.request(request)?;
                     }
                 }
-                Event::Message(Message::Notification(sent)) if sent.method == notification::Exit::METHOD => {
+                ServerEvent::Message(Message::Notification(sent)) if sent.method == notification::Exit::METHOD => {
                     return if self.phase == Phase::ShutDown { Ok(()) } else { Err(ServerError::NoShutdown) };
                 }
-                Event::Message(Message::Notification(sent)) => self.notification(sent)?,
+                ServerEvent::Message(Message::Notification(sent)) => self.notification(sent)?,
                 // Requests to the client need no answer.
-                Event::Message(Message::Response(_)) => {}
-                Event::End(Some(error)) => return Err(ServerError::Frame(error)),
-                Event::End(None) if self.phase == Phase::ShutDown => return Ok(()),
-                Event::End(None) => return Err(ServerError::NoShutdown),
-                Event::Checked(checked) => self.checked(*checked)?,
-                Event::Tested(ended) => self.tested(ended)?,
+                ServerEvent::Message(Message::Response(_)) => {}
+                ServerEvent::End(Some(error)) => return Err(ServerError::Frame(error)),
+                ServerEvent::End(None) if self.phase == Phase::ShutDown => return Ok(()),
+                ServerEvent::End(None) => return Err(ServerError::NoShutdown),
+                ServerEvent::Checked(checked) => self.checked(*checked)?,
+                ServerEvent::Tested(ended) => self.tested(ended)?,
             }
         }
     }
@@ -169,7 +162,9 @@ impl<W: Write> Server<W> {
     fn request(&mut self, request: Request) -> Result<(), ServerError> {
         match (self.phase, &*request.method) {
             (Phase::New, request::Initialize::METHOD) => self.initialize(request),
-            (Phase::New, _) => self.fail(request.id, ErrorCode::ServerNotInitialized, "`initialize` comes first"),
+            (Phase::New, _) => {
+                self.fail(request.id, ErrorCode::ServerNotInitialized, "`initialize` must be the first request")
+            }
             (_, request::Initialize::METHOD) => {
                 self.fail(request.id, ErrorCode::InvalidRequest, "`initialize` was sent before")
             }
@@ -182,7 +177,7 @@ impl<W: Write> Server<W> {
             (Phase::Ready, request::ExecuteCommand::METHOD) => self.execute(request),
             (Phase::Ready, _) => {
                 let id = request.id.clone();
-                // Unwind safety holds: answers read the state, and what they cache is renewed with the next change.
+                // Unwind safety holds: answers read the state, and the next change renews their caches.
                 let answered = catch_unwind(AssertUnwindSafe(|| self.answer(request)));
                 let result = answered.unwrap_or_else(|_| {
                     Err(error(ErrorCode::InternalError, "the program itself failed on this request"))
@@ -372,9 +367,9 @@ fn read<T: DeserializeOwned>(sent: Notification) -> Option<T> {
 }
 
 /// Returns true if a request was cancelled by one of the waiting events.
-fn is_cancelled(id: &RequestId, waiting: &VecDeque<Event>) -> bool {
+fn is_cancelled(id: &RequestId, waiting: &VecDeque<ServerEvent>) -> bool {
     waiting.iter().any(|event| match event {
-        Event::Message(Message::Notification(sent)) if sent.method == notification::Cancel::METHOD => {
+        ServerEvent::Message(Message::Notification(sent)) if sent.method == notification::Cancel::METHOD => {
             sent.params.get("id").is_some_and(|cancelled| serde_json::to_value(id).is_ok_and(|id| id == *cancelled))
         }
         _ => false,

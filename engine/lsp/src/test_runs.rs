@@ -1,4 +1,4 @@
-//! Runs tests of packs on a thread of their own, with unsaved changes.
+//! Runs tests of packs on a separate thread, with unsaved changes.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,8 +13,12 @@ use tilewright_language::pack_texts::FileTexts;
 use tilewright_language::problems::Extra;
 
 use crate::checker::edited_pack;
-use crate::events::Event;
+use crate::events::ServerEvent;
 use crate::protocol::RequestId;
+
+/// Command that runs the test with the name of its second argument, or all tests, of the pack that contains the file of
+/// its first argument.
+pub(crate) const RUN_TEST: &str = "tilewright.runTest";
 
 /// Request to run tests.
 pub(crate) struct TestsJob {
@@ -57,7 +61,7 @@ impl Drop for TestsRunning {
 }
 
 /// Starts a run; the result becomes an event.
-pub(crate) fn start_tests(job: TestsJob, events: SyncSender<Event>) -> TestsRunning {
+pub(crate) fn start_tests(job: TestsJob, events: SyncSender<ServerEvent>) -> TestsRunning {
     let stopped = Arc::new(AtomicBool::new(false));
     let running = TestsRunning(Arc::clone(&stopped));
     std::thread::spawn(move || {
@@ -83,8 +87,8 @@ pub(crate) fn start_tests(job: TestsJob, events: SyncSender<Event>) -> TestsRunn
             Ok(done) => done.err().map(|error| error.to_string()),
             Err(_) => Some("the program itself failed while a test was played".to_owned()),
         };
-        // The server may have ended meanwhile.
-        let _ = events.send(Event::Tested(ended));
+        // The server may have ended.
+        let _ = events.send(ServerEvent::Tested(ended));
     });
     running
 }

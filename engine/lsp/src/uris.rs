@@ -31,7 +31,7 @@ pub(crate) fn uri_of(path: &Path) -> Option<Uri> {
     Uri::from_str(&text).ok()
 }
 
-/// Replaces `%41` by the byte that it stands for; `None` if the result is not Unicode.
+/// Replaces codes such as `%41` by their bytes; `None` if the result is not Unicode.
 fn decode(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

@@ -1,4 +1,4 @@
-//! Tests the language server with an editor that people use.
+//! Tests the language server with Neovim as its client.
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -61,7 +61,7 @@ fn neovim_shows_findings_help_and_declarations_and_renames() {
 fn the_server_ends_with_an_error_on_a_bad_message() {
     let folder = Folder::new("bad-messages");
     let ran = folder.run(&["lsp"], "Content-Length: 1073741824\r\n\r\n{");
-    assert_eq!(ran.code, 4, "{}", ran.err);
+    assert_eq!(ran.code, 3, "{}", ran.err);
     assert!(ran.err.contains("1073741824 bytes"), "{}", ran.err);
     assert!(folder.run(&["lsp"], "").err.contains("without the request `shutdown`"));
 }

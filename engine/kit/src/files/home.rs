@@ -45,8 +45,7 @@ pub fn known_changes() -> PathBuf {
     state_folder().join("changes")
 }
 
-/// Returns the folder of copies of files without a path of their own, such as the rules of the library, which other
-/// editors open.
+/// Returns the folder of copies of files that have no path, such as the rules of the library, for other editors.
 pub fn sources() -> PathBuf {
     state_folder().join("sources")
 }

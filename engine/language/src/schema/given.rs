@@ -1,4 +1,4 @@
-//! Determines the fields of an item: those of its section, and those that depend on its content.
+//! Determines the fields of an item: the fields of its section, and the fields that depend on its content.
 
 use std::borrow::Cow;
 
@@ -21,8 +21,8 @@ pub fn kind_of_param(kind: &ParamType) -> ValueKind {
     }
 }
 
-/// Returns the fields of an item: those of its section, and those that depend on the item, such as the parameters of
-/// its rule or the values of its option.
+/// Returns the fields of an item: the fields of its section, and the fields that depend on the item, such as the
+/// parameters of its rule or the values of its option.
 pub fn fields_of(
     section: &PackSection,
     node: Option<&Node>,

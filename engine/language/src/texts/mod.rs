@@ -1,5 +1,5 @@
-//! Texts about names, fields and fixes, from one Fluent file per language. An editor with texts of its own adds these
-//! files to them.
+//! Texts about names, fields and fixes, from one Fluent file per language. An editor with other texts adds these files
+//! to them.
 
 use std::sync::LazyLock;
 
@@ -27,7 +27,7 @@ pub trait LanguageTexts {
 
 static BUILT_IN: LazyLock<Translations> = LazyLock::new(|| Translations::new(&LANGUAGE_TEXTS));
 
-/// Texts of this crate in one of its languages, for programs without texts of their own.
+/// Texts of this crate in one of its languages, for programs without other texts.
 pub struct BuiltInTexts {
     code: &'static str,
 }

@@ -16,9 +16,23 @@ pub(crate) mod renaming;
 pub(crate) mod typing;
 pub(crate) mod workspace_edit;
 
+use std::fmt;
+
 use tilewright_language::texts::BuiltInTexts;
 
 use crate::protocol::ClientCapabilities;
+
+/// Reason why a request has no answer, as a sentence for the user.
+#[derive(Debug)]
+pub(crate) struct RefusalError(pub(crate) String);
+
+impl fmt::Display for RefusalError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for RefusalError {}
 
 /// Language and abilities of the client.
 pub(crate) struct ClientFacts {

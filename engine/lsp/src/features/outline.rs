@@ -14,7 +14,7 @@ use crate::positions::ColumnUnit;
 use crate::protocol::{
     self, CodeLens, DocumentSymbol, InlayHint, InlayHintKind, InlayHintLabel, InlayHintTooltip, Range, TextEdit,
 };
-use crate::server::RUN_TEST;
+use crate::test_runs::RUN_TEST;
 
 /// Returns the outline of a file.
 pub(crate) fn outline(open: &OpenFile, unit: ColumnUnit) -> Vec<DocumentSymbol> {

@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use tilewright_kit::files;
 use tilewright_language::names::FileName;
 
 use crate::documents::{Documents, OpenFile};
@@ -27,7 +28,7 @@ impl PlaceFinder<'_> {
         Some(Location { uri, range: LineStarts::new(&text).range(&text, range, self.unit) })
     }
 
-    /// Returns the path of a file. A file without a path of its own is copied.
+    /// Returns the path of a file. A file of the program or of an archive is copied.
     fn path(&self, pack: &OpenPack, file: &FileName, text: &str) -> Option<PathBuf> {
         let folder = if file.pack == pack.id {
             Some(&*pack.folder)
@@ -40,8 +41,7 @@ impl PlaceFinder<'_> {
         let name = if file.pack.is_empty() { "scripts" } else { &*file.pack };
         let path = self.copies.join(name).join(&*file.path);
         if std::fs::read(&path).ok().as_deref() != Some(text.as_bytes()) {
-            std::fs::create_dir_all(path.parent()?).ok()?;
-            std::fs::write(&path, text).ok()?;
+            files::write_with_folders(&path, text.as_bytes()).ok()?;
         }
         Some(path)
     }
@@ -78,7 +78,7 @@ impl<'a> AskedPlace<'a> {
         let (open, pack) = documents.find(uri)?;
         let at = open.lines.offset(&open.text, position, unit);
         let file = pack.file(&open.path);
-        // The names are those of the newest texts from here on.
+        // This reads the names in the newest texts.
         pack.index();
         Some(AskedPlace { open, pack, file, at })
     }

@@ -14,9 +14,9 @@ use tilewright_language::texts::LanguageTexts;
 use tilewright_language::word_kind::WordKind;
 use tilewright_language::{navigation, rules};
 
-use super::ClientFacts;
 use super::place::AskedPlace;
 use super::workspace_edit::EditMaker;
+use super::{ClientFacts, RefusalError};
 use crate::positions::ColumnUnit;
 use crate::protocol::WorkspaceEdit;
 
@@ -38,9 +38,9 @@ pub(crate) struct RenamedWord {
 ///
 /// # Errors
 /// Nothing at the place can be renamed, with the reason as a text for the user.
-pub(crate) fn renamed_word(place: &AskedPlace<'_>, texts: &dyn LanguageTexts) -> Result<RenamedWord, String> {
+pub(crate) fn renamed_word(place: &AskedPlace<'_>, texts: &dyn LanguageTexts) -> Result<RenamedWord, RefusalError> {
     let names = place.pack.known_names();
-    let nothing = || texts.get("rename-nothing");
+    let nothing = || RefusalError(texts.get("rename-nothing"));
     let Some(mention) = names.mention_at(&place.file, place.at) else {
         let range = local_word(&place.file, &place.open.text, place.at).ok_or_else(nothing)?;
         rules::local_definition(&place.open.text, &range).ok_or_else(nothing)?;
@@ -50,7 +50,7 @@ pub(crate) fn renamed_word(place: &AskedPlace<'_>, texts: &dyn LanguageTexts) ->
     let declared = navigation::declarations(names, &place.file, &place.open.text, place.at);
     let (file, _) = declared.and_then(|found| found.places.into_iter().next()).ok_or_else(nothing)?;
     if file.pack != place.pack.id {
-        return Err(texts.with_name("rename-elsewhere", &mention.name));
+        return Err(RefusalError(texts.with_name("rename-elsewhere", &mention.name)));
     }
     match mention.sort {
         WordKind::Declared(_) | WordKind::Book | WordKind::Module | WordKind::Parameter => {
@@ -73,19 +73,20 @@ pub(crate) fn renaming(
     new: &str,
     client: &ClientFacts,
     unit: ColumnUnit,
-) -> Result<Renamed, String> {
+) -> Result<Renamed, RefusalError> {
     let texts = &client.texts;
+    let refusal = |key: &str| RefusalError(texts.get(key));
     let word = renamed_word(place, texts)?;
     let maker = EditMaker { pack: place.pack, client, unit };
-    let edit = |changes: &[FileChange], moved| maker.edit(changes, moved).ok_or_else(|| texts.get("rename-nothing"));
+    let edit = |changes: &[FileChange], moved| maker.edit(changes, moved).ok_or_else(|| refusal("rename-nothing"));
     let is_word = |new: &str| is_good_id(WordKind::Parameter, new);
     match word.sort {
         WordKind::Local => {
             if !is_local_name(new) {
-                return Err(texts.get("rename-bad"));
+                return Err(refusal("rename-bad"));
             }
             if !rules::occurrences(&place.open.text, new).is_empty() {
-                return Err(texts.get("rename-taken"));
+                return Err(refusal("rename-taken"));
             }
             let uses = local_uses(&place.open.text, &word.name).into_iter();
             let edits = uses.map(|range| TextEdit::new(range, new)).collect();
@@ -95,20 +96,20 @@ pub(crate) fn renaming(
         WordKind::Parameter => {
             let (module, _) = word.name.split_once('.').unwrap_or_default();
             if !is_word(new) {
-                return Err(texts.get("rename-bad"));
+                return Err(refusal("rename-bad"));
             }
             if place.pack.known_names().parameter(&place.pack.id, &format!("{module}.{new}")).is_some() {
-                return Err(texts.get("rename-taken"));
+                return Err(refusal("rename-taken"));
             }
             Ok(Renamed { edit: edit(&own_edits(place, &word, new), None)?, note: None })
         }
         WordKind::Module => {
             if !is_word(new) {
-                return Err(texts.get("rename-bad"));
+                return Err(refusal("rename-bad"));
             }
             let (from, to) = (format!("rules/{}.lua", word.name), format!("rules/{new}.lua"));
             if place.pack.known_names().header(&place.pack.id, new).is_some() {
-                return Err(texts.get("rename-taken"));
+                return Err(refusal("rename-taken"));
             }
             Ok(Renamed { edit: edit(&own_edits(place, &word, new), Some((&from, &to)))?, note: None })
         }
@@ -118,10 +119,10 @@ pub(crate) fn renaming(
             let is_book = matches!(sort, WordKind::Book | WordKind::Declared(DeclaredKind::Book));
             let sort = declared.into_iter().find(|d| is_book && inventory.has(*d, &word.name)).unwrap_or(sort);
             if !is_good_id(sort, new) {
-                return Err(texts.get("rename-bad"));
+                return Err(refusal("rename-bad"));
             }
             if inventory.has(sort, new) {
-                return Err(texts.get("rename-taken"));
+                return Err(refusal("rename-taken"));
             }
             let done = rename(&inventory, place.pack.texts().files, &place.pack.id, sort, &word.name, new);
             let note = (!done.look_at.is_empty())

@@ -38,7 +38,7 @@ pub(crate) fn completion(
             kind: Some(kind(&entry)),
             detail: Some(detail(&entry, &client.texts)).filter(|detail| !detail.is_empty()),
             documentation: (!entry.about.is_empty()).then(|| Documentation::String(entry.about.clone())),
-            // The list is already filtered and sorted; the client shows it as it is.
+            // The list is already filtered and sorted, and the client keeps it.
             sort_text: Some(format!("{number:04}")),
             filter_text: Some(if typed.is_empty() { entry.label.clone() } else { typed.clone() }),
             insert_text_format: Some(format),

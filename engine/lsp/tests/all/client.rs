@@ -15,7 +15,7 @@ use crate::pack::TestPack;
 /// Maximum time until a message arrives.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Client with a server of its own.
+/// Client with its own server.
 pub(crate) struct Client {
     to_server: Option<PipeWriter>,
     messages: Receiver<Json>,
@@ -204,7 +204,7 @@ impl Client {
             let Some(edits) = operation["edits"].as_array() else { continue };
             let path = pack_path(pack, operation["textDocument"]["uri"].as_str().unwrap());
             let mut text = std::fs::read_to_string(pack.path(&path)).unwrap_or_default();
-            // Edits from the end leave the positions of the others as they are.
+            // Edits from the end do not move the other edits.
             let mut edits: Vec<&Json> = edits.iter().collect();
             let start = |edit: &Json| {
                 let start = &edit["range"]["start"];

@@ -39,7 +39,7 @@ fn random_edits_leave_the_same_text_on_both_sides() {
             let new = ["é", "🙂", "x", "\n", "", "(", "\"", ","][below(8)];
             client.change(&path, &mut text, boundaries[start]..boundaries[end], new);
         }
-        // The outline is that of the text on this side.
+        // The outline follows from the text of the client.
         let whole = "Tests([\n    Test(name: \"é🙂\"),\n])\n";
         let end = text.len();
         let kept = text.clone();

@@ -43,7 +43,7 @@ pub(crate) const FILES: [(&str, &str); 6] = [
     (
         "texts/en.ron",
         r#"Texts("en", {
-    "pack.about": "Lay brooks, and stand a heron where the fish are.",
+    "pack.about": "Place brooks and herons.",
     "terrain.meadow": "Meadow", "terrain.brook": "Brook",
     "figure.heron": "Heron", "bag.tiles": "Tiles", "tag.weir": "Weir",
     "step.place": "Place the tile", "step.deploy": "Put a heron down, or none",
