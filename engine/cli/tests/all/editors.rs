@@ -33,7 +33,6 @@ vim.cmd("qall!")
 "#;
 
 #[test]
-#[expect(clippy::print_stderr, reason = "a skipped test names its reason")]
 fn neovim_shows_findings_help_and_declarations_and_renames() {
     if Command::new("nvim").arg("--version").stdout(Stdio::null()).status().is_err() {
         eprintln!("skipped: Neovim is not installed");

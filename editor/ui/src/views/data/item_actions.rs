@@ -1,7 +1,6 @@
 //! Actions on an item: moving, copying, removing and renaming it.
 
 use egui::Id;
-use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_editor_model::pack::document::{FileChange, FileTexts};
 use tilewright_editor_model::pack::forms::field_edit::{FieldEdit, ValueEdit};
 use tilewright_language::inventory::PackInventory;
