@@ -109,6 +109,14 @@ impl OpenPack {
         &self.index
     }
 
+    /// Reads the names if this has never happened. Each check reads them again, so that a key in a large file need not
+    /// wait for it.
+    pub(crate) fn read_names_once(&mut self) {
+        if self.index.packs().is_empty() {
+            self.index();
+        }
+    }
+
     /// Returns the names that were last read.
     pub(crate) fn known_names(&self) -> &MentionIndex {
         &self.index

@@ -75,7 +75,7 @@ impl<W: Write> Server<W> {
         match &*request.method {
             request::Completion::METHOD => respond(request, |params: CompletionParams| {
                 let asked = params.context.is_none_or(|context| context.trigger_kind == CompletionTriggerKind::INVOKED);
-                Ok(self.at(&params.text_document_position, |place, server| {
+                Ok(self.while_typing(&params.text_document_position, |place, server| {
                     typing::completion(&place, asked, server.client, server.places.unit)
                 }))
             }),
@@ -142,10 +142,29 @@ impl<W: Write> Server<W> {
         asked: &TextDocumentPositionParams,
         answer: impl FnOnce(AskedPlace<'_>, Surroundings<'_>) -> T,
     ) -> Option<T> {
+        self.find(asked, false, answer)
+    }
+
+    /// Like `at`, for a request after each key.
+    fn while_typing<T>(
+        &mut self,
+        asked: &TextDocumentPositionParams,
+        answer: impl FnOnce(AskedPlace<'_>, Surroundings<'_>) -> T,
+    ) -> Option<T> {
+        self.find(asked, true, answer)
+    }
+
+    fn find<T>(
+        &mut self,
+        asked: &TextDocumentPositionParams,
+        is_typing: bool,
+        answer: impl FnOnce(AskedPlace<'_>, Surroundings<'_>) -> T,
+    ) -> Option<T> {
         let unit = self.unit;
         let copies = self.settings().copies.clone();
         let client = &self.client;
-        let place = AskedPlace::find(&mut self.documents, &asked.text_document.uri, asked.position, unit)?;
+        let uri = &asked.text_document.uri;
+        let place = AskedPlace::find(&mut self.documents, uri, asked.position, unit, is_typing)?;
         Some(answer(place, Surroundings { client, places: PlaceFinder { unit, copies: &copies } }))
     }
 

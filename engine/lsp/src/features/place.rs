@@ -68,18 +68,23 @@ pub(crate) struct AskedPlace<'a> {
 }
 
 impl<'a> AskedPlace<'a> {
-    /// Finds the place of a request; `None` if the file belongs to no pack.
+    /// Finds the place of a request; `None` if the file belongs to no pack. While a user types, the names of the last
+    /// check are enough.
     pub(crate) fn find(
         documents: &'a mut Documents,
         uri: &Uri,
         position: Position,
         unit: ColumnUnit,
+        is_typing: bool,
     ) -> Option<AskedPlace<'a>> {
         let (open, pack) = documents.find(uri)?;
         let at = open.lines.offset(&open.text, position, unit);
         let file = pack.file(&open.path);
-        // This reads the names in the newest texts.
-        pack.index();
+        if is_typing {
+            pack.read_names_once();
+        } else {
+            pack.index();
+        }
         Some(AskedPlace { open, pack, file, at })
     }
 }
