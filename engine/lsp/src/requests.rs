@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::features::RefusalError;
+use crate::features::RequestError;
 use crate::features::place::{AskedPlace, PlaceFinder};
 use crate::features::workspace_edit::with_versions;
 use crate::features::{fixing, navigation, outline, renaming, typing};
@@ -168,14 +168,14 @@ impl<W: Write> Server<W> {
         Some(answer(place, Surroundings { client, places: PlaceFinder { unit, copies: &copies } }))
     }
 
-    fn rename(&mut self, params: &RenameParams) -> Result<Option<WorkspaceEdit>, RefusalError> {
+    fn rename(&mut self, params: &RenameParams) -> Result<Option<WorkspaceEdit>, RequestError> {
         let renamed = self.at(&params.text_document_position, |place, server| {
             renaming::renaming(&place, &params.new_name, server.client, server.places.unit)
         });
         let Some(renamed) = renamed.transpose()? else { return Ok(None) };
         if let Some(message) = renamed.note {
             let note = ShowMessageParams { typ: MessageType::INFO, message };
-            self.notify::<notification::ShowMessage>(note).map_err(|error| RefusalError(error.to_string()))?;
+            self.notify::<notification::ShowMessage>(note).map_err(|error| RequestError(error.to_string()))?;
         }
         Ok(Some(with_versions(renamed.edit, &self.documents)))
     }
@@ -190,10 +190,10 @@ struct Surroundings<'a> {
 /// Reads the parameters of a request, and converts its answer.
 fn respond<P: DeserializeOwned, T: Serialize>(
     request: Request,
-    answer: impl FnOnce(P) -> Result<T, RefusalError>,
+    answer: impl FnOnce(P) -> Result<T, RequestError>,
 ) -> Result<Value, ResponseError> {
     let params = serde_json::from_value(request.params);
     let params = params.map_err(|wrong| error(ErrorCode::InvalidParams, &wrong.to_string()))?;
-    let result = answer(params).map_err(|refusal| error(ErrorCode::RequestFailed, &refusal.0))?;
+    let result = answer(params).map_err(|failed| error(ErrorCode::RequestFailed, &failed.0))?;
     serde_json::to_value(result).map_err(|wrong| error(ErrorCode::InternalError, &wrong.to_string()))
 }

@@ -24,15 +24,15 @@ use crate::protocol::ClientCapabilities;
 
 /// Reason why a request has no answer, as a sentence for the user.
 #[derive(Debug)]
-pub(crate) struct RefusalError(pub(crate) String);
+pub(crate) struct RequestError(pub(crate) String);
 
-impl fmt::Display for RefusalError {
+impl fmt::Display for RequestError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for RefusalError {}
+impl std::error::Error for RequestError {}
 
 /// Language and abilities of the client.
 pub(crate) struct ClientFacts {

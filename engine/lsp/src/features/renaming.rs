@@ -16,7 +16,7 @@ use tilewright_language::{navigation, rules};
 
 use super::place::AskedPlace;
 use super::workspace_edit::EditMaker;
-use super::{ClientFacts, RefusalError};
+use super::{ClientFacts, RequestError};
 use crate::positions::ColumnUnit;
 use crate::protocol::WorkspaceEdit;
 
@@ -38,9 +38,9 @@ pub(crate) struct RenamedWord {
 ///
 /// # Errors
 /// Nothing at the place can be renamed, with the reason as a text for the user.
-pub(crate) fn renamed_word(place: &AskedPlace<'_>, texts: &dyn LanguageTexts) -> Result<RenamedWord, RefusalError> {
+pub(crate) fn renamed_word(place: &AskedPlace<'_>, texts: &dyn LanguageTexts) -> Result<RenamedWord, RequestError> {
     let names = place.pack.known_names();
-    let nothing = || RefusalError(texts.get("rename-nothing"));
+    let nothing = || RequestError(texts.get("rename-nothing"));
     let Some(mention) = names.mention_at(&place.file, place.at) else {
         let range = local_word(&place.file, &place.open.text, place.at).ok_or_else(nothing)?;
         rules::local_definition(&place.open.text, &range).ok_or_else(nothing)?;
@@ -50,7 +50,7 @@ pub(crate) fn renamed_word(place: &AskedPlace<'_>, texts: &dyn LanguageTexts) ->
     let declared = navigation::declarations(names, &place.file, &place.open.text, place.at);
     let (file, _) = declared.and_then(|found| found.places.into_iter().next()).ok_or_else(nothing)?;
     if file.pack != place.pack.id {
-        return Err(RefusalError(texts.with_name("rename-elsewhere", &mention.name)));
+        return Err(RequestError(texts.with_name("rename-elsewhere", &mention.name)));
     }
     match mention.sort {
         WordKind::Declared(_) | WordKind::Book | WordKind::Module | WordKind::Parameter => {
@@ -73,9 +73,9 @@ pub(crate) fn renaming(
     new: &str,
     client: &ClientFacts,
     unit: ColumnUnit,
-) -> Result<Renamed, RefusalError> {
+) -> Result<Renamed, RequestError> {
     let texts = &client.texts;
-    let refusal = |key: &str| RefusalError(texts.get(key));
+    let refusal = |key: &str| RequestError(texts.get(key));
     let word = renamed_word(place, texts)?;
     let maker = EditMaker { pack: place.pack, client, unit };
     let edit = |changes: &[FileChange], moved| maker.edit(changes, moved).ok_or_else(|| refusal("rename-nothing"));
