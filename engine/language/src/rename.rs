@@ -13,7 +13,7 @@ use tilewright_pack::syntax::{Node, NodeShape};
 use crate::change::FileChange;
 use crate::inventory::{PackInventory, texts_file};
 use crate::pack_texts::FileTexts;
-use crate::rename_elsewhere::{edits_in_rules, edits_in_tests, module_of, still_contains};
+use crate::rename_elsewhere::{edits_in_rules, edits_in_tests, module_of, quotes};
 use crate::schema::{PART_FIELDS, PackSection, SECTIONS, STEPS, ValueKind, WordKind, fields_of};
 
 /// Reference to a name.
@@ -42,8 +42,7 @@ pub struct Renaming {
     pub changes: Vec<FileChange>,
     /// Number of references that change.
     pub places: usize,
-    /// Rules and tests that still contain the old name in quotation marks. It may be a reference, so they are only
-    /// reported.
+    /// Rules and tests that still contain the old name where it may be a reference, so they are only reported.
     pub look_at: Vec<Arc<str>>,
 }
 
@@ -356,14 +355,18 @@ pub fn rename(
     }
     let mut look_at = Vec::new();
     for (path, text) in files {
-        let is_test = path.starts_with("tests/");
-        let edits = match module_of(path) {
-            Some(module) => edits_in_rules(module, text, &name),
-            None if is_test && path.ends_with(".ron") => edits_in_tests(inventory, text, &name),
-            None if is_test || path.ends_with(".lua") => Vec::new(),
-            None => continue,
+        let (edits, is_doubtful) = if let Some(module) = module_of(path) {
+            let edits = edits_in_rules(module, text, &name);
+            let is_doubtful = quotes(&apply(text, &edits), old);
+            (edits, is_doubtful)
+        } else if !path.starts_with("tests/") {
+            continue;
+        } else if path.ends_with(".ron") {
+            edits_in_tests(inventory, text, &name)
+        } else {
+            (Vec::new(), quotes(text, old))
         };
-        if still_contains(&apply(text, &edits), is_test, old) {
+        if is_doubtful {
             look_at.push(path.clone());
         }
         if !edits.is_empty() {

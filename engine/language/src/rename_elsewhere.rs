@@ -45,20 +45,28 @@ const OTHER_FIELDS: [&str; 19] = [
     "not_asked",
 ];
 
-/// Returns the edits of a file of tests.
-pub(crate) fn edits_in_tests(inventory: &PackInventory, text: &str, name: &NewName<'_>) -> Vec<TextEdit> {
-    let Some(tree) = syntax::read(text).tree else { return Vec::new() };
-    let mut walk = TestWalk { text, name, is_only: is_only_meaning(inventory, name), edits: Vec::new() };
+/// Returns the edits of a file of tests, and true if further words may mean the thing.
+pub(crate) fn edits_in_tests(inventory: &PackInventory, text: &str, name: &NewName<'_>) -> (Vec<TextEdit>, bool) {
+    // No notation of tests names edges.
+    let tree = if name.sort == EDGE { None } else { syntax::read(text).tree };
+    let Some(tree) = tree else { return (Vec::new(), false) };
+    let is_only = is_only_meaning(inventory, name);
+    let mut walk = TestWalk { text, name, is_only, edits: Vec::new(), is_doubtful: false };
     walk.node(&tree, None);
-    walk.edits
+    (walk.edits, walk.is_doubtful)
+}
+
+const EDGE: WordKind = WordKind::Declared(DeclaredKind::Edge);
+
+fn is_number(name: &str) -> bool {
+    name.chars().all(|c| c.is_ascii_digit())
 }
 
 /// Returns true if a word of a notation that equals the old name can mean nothing else.
 fn is_only_meaning(inventory: &PackInventory, name: &NewName<'_>) -> bool {
     let is_step = STEPS.iter().any(|(word, _)| *word == name.old) || matches!(name.old, "from" | "down" | "over");
-    let is_number = name.old.chars().all(|c| c.is_ascii_digit());
-    let others = SECTIONS.iter().filter_map(|section| section.sort).filter(|sort| *sort != name.sort);
-    !is_step && !is_number && !others.into_iter().any(|sort| inventory.has(sort, name.old))
+    let others = SECTIONS.iter().filter_map(|section| section.sort).filter(|sort| ![name.sort, EDGE].contains(sort));
+    !is_step && !is_number(name.old) && !others.into_iter().any(|sort| inventory.has(sort, name.old))
 }
 
 struct TestWalk<'a> {
@@ -66,6 +74,7 @@ struct TestWalk<'a> {
     name: &'a NewName<'a>,
     is_only: bool,
     edits: Vec<TextEdit>,
+    is_doubtful: bool,
 }
 
 impl TestWalk<'_> {
@@ -116,33 +125,33 @@ impl TestWalk<'_> {
             Some(sort) => can_mean(sort, self.name.sort),
             None => self.is_only,
         };
-        if !is_meant {
+        if !is_meant && (sort.is_some() || is_number(self.name.old)) {
             return;
         }
         let is_part = |c: char| c.is_alphanumeric() || c == '_';
         let within = &self.text[range.clone()];
         for (at, found) in within.match_indices(self.name.old) {
             let (before, after) = (&within[..at], &within[at + found.len()..]);
-            if !before.ends_with(is_part) && !after.starts_with(is_part) {
+            if before.ends_with(is_part) || after.starts_with(is_part) {
+                continue;
+            }
+            if is_meant {
                 let start = range.start + at;
                 self.edits.push(TextEdit::new(start..start + found.len(), self.name.new));
+            } else {
+                self.is_doubtful = true;
             }
         }
     }
 }
 
-/// Returns true if a text still contains the old name in quotation marks, or as a word of a notation.
-pub(crate) fn still_contains(text: &str, is_test: bool, old: &str) -> bool {
-    let quoted = |mark: char| {
-        let words = [format!("{mark}{old}{mark}"), format!("{mark}{old}{MIRRORED}{mark}")];
+/// Returns true if a text contains a name in quotation marks.
+pub(crate) fn quotes(text: &str, name: &str) -> bool {
+    let quotes = |mark: char| {
+        let words = [format!("{mark}{name}{mark}"), format!("{mark}{name}{MIRRORED}{mark}")];
         words.iter().any(|word| text.contains(&**word))
     };
-    let is_part = |c: char| c.is_alphanumeric() || c == '_';
-    let as_word = || {
-        text.match_indices(old)
-            .any(|(at, found)| !text[..at].ends_with(is_part) && !text[at + found.len()..].starts_with(is_part))
-    };
-    quoted('"') || quoted('\'') || (is_test && !old.chars().all(|c| c.is_ascii_digit()) && as_word())
+    quotes('"') || quotes('\'')
 }
 
 /// Returns the name of the rule module in a file; `None` for other files.
