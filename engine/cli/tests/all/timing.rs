@@ -46,20 +46,20 @@ impl AnswerTimes {
         let Some(pick) = decision.options.get(game, random.below(decision.options.count())) else { return };
         let key = decision.options.key(game, pick);
         let mut cache = PackCache::default();
-        let mut times = [[0.0; REPEATED]; 2];
+        let mut times: [Vec<f64>; 2] = Default::default();
         let mut seen: [Vec<String>; 2] = Default::default();
         for repeated in 0..REPEATED {
             // Which game is first must not matter.
             let first = (repeated + self.all.len()) % 2;
             for which in [first, 1 - first] {
                 let (time, messages) = give(loaded, games[which], seat, &key, folder, &mut cache);
-                times[which][repeated] = time.as_secs_f64().ln();
+                times[which].push(time.as_secs_f64().ln());
                 seen[which] = messages;
             }
         }
         // An answer may reveal information, which then takes its own time.
         if seen[0] == seen[1] {
-            self.all.push(times);
+            self.all.push(times.map(|times| std::array::from_fn(|number| times[number])));
         }
     }
 
