@@ -64,7 +64,7 @@ impl Target {
     /// would lose if they showed wrong ones. Returns the number of attacks.
     pub(crate) fn attack(&self, number: u64, end: Instant) -> usize {
         let own = Target { from: format!("192.0.2.{}", number % 250 + 1), ..self.clone() };
-        let attacks = if number % 2 == 0 { &ATTACKS[..] } else { &ATTACKS[WITHOUT_LINK..] };
+        let attacks = if number.is_multiple_of(2) { &ATTACKS[..] } else { &ATTACKS[WITHOUT_LINK..] };
         let held: Vec<TcpStream> = (0..HELD).filter_map(|_| self.connect()).collect();
         let mut count = 0;
         while Instant::now() < end {
