@@ -131,7 +131,9 @@ pub(crate) fn run(work: &Receiver<Work>, began: Instant, finder: Finder, calls: 
     };
     loop {
         let is_waiting = worker.clients.values().any(|client| client.is_behind) || worker.has_bots();
-        let is_watching = worker.any_table(HostedTable::waits_for_absent_player);
+        let is_called = worker.calls.is_some();
+        let is_watching =
+            worker.any_table(|table| (is_called || table.has_substitute()) && table.waits_for_absent_player());
         let pause = if is_waiting {
             LOOK
         } else if is_watching {
@@ -195,6 +197,7 @@ impl Worker {
                 let mut out = table.receive(id, &text, now, &mut random_token);
                 if table.wants_reload() {
                     out.extend(table.reload(&self.finder, &mut self.packs, now));
+                    self.packs.clear_unused();
                 }
                 self.send(out);
             }
@@ -202,6 +205,7 @@ impl Worker {
                 let now = self.began.elapsed();
                 let Some(TableSlot::Open(table)) = self.tables.get_mut(&table) else { return };
                 let out = table.reload_with(&loaded, part, &mut self.packs, now);
+                self.packs.clear_unused();
                 self.send(out);
             }
             Work::Request { table, request } => {

@@ -39,7 +39,7 @@ enum Presence {
 /// Presence of all players, and consequences of their absence.
 #[derive(Default)]
 pub(super) struct Absences {
-    /// Presence by seat; seats at the end may be missing.
+    /// Presence by seat; a seat that is not listed is expected.
     players: BTreeMap<Seat, Presence>,
     /// Seats that a bot plays for their players now.
     substitutes: BTreeSet<Seat>,
@@ -95,6 +95,19 @@ impl HostedTable {
                 self.absences.substitutes.remove(&seat);
             }
         }
+        if !self.has_company() {
+            self.absences.substitutes.clear();
+        }
+    }
+
+    /// True if a player is connected, for whom a game with substitutes continues.
+    fn has_company(&self) -> bool {
+        self.absences.players.values().any(|presence| *presence == Presence::Here)
+    }
+
+    /// True if bots replace absent players at this table.
+    pub fn has_substitute(&self) -> bool {
+        self.settings.substitute.is_some()
     }
 
     /// Lets bots replace players who have been away for the planned time, while another player is connected. Returns
@@ -107,8 +120,7 @@ impl HostedTable {
             Some(Presence::LeftAt(left)) => now.saturating_sub(*left) >= after,
             _ => false,
         };
-        let is_company = self.absences.players.values().any(|presence| *presence == Presence::Here);
-        let away: BTreeSet<Seat> = self.seats().filter(|seat| is_company && is_away(seat)).collect();
+        let away: BTreeSet<Seat> = self.seats().filter(|seat| self.has_company() && is_away(seat)).collect();
         if away != self.absences.substitutes {
             self.absences.substitutes = away;
             self.tell_people(&mut out);

@@ -65,6 +65,11 @@ fn a_bot_stands_in_for_a_player_who_has_left_and_gives_the_seat_back() {
     let answers = std::fs::read_to_string(test.folder.join("answers.jsonl")).unwrap();
     assert!(answers.lines().any(|line| line.contains("\"seat\":1") && line.contains("\"bot\":true")), "{answers}");
     play_until(&mut test, Seat(1));
+    leave(&mut test, 0);
+    assert!(!test.table.waits_for_bot(), "the bot does not play alone");
+    come(&mut test, 0);
+    pass(&mut test, 0);
+    assert!(test.table.waits_for_bot());
     come(&mut test, 1);
     assert!(!test.table.waits_for_bot() && test.ask(1).is_some());
     assert_eq!((&state(&test, 1)["substitute"], &state(&test, 1)["here"]), (&Json::Null, &json!(true)));
