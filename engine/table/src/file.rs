@@ -159,6 +159,11 @@ impl TableFolder {
     }
 }
 
+/// Returns the number of the game in a file.
+pub(crate) fn number_of_game(path: &Path) -> Option<u32> {
+    path.file_stem()?.to_str()?.strip_prefix("game-")?.parse().ok()
+}
+
 fn parse<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, TableError> {
     serde_json::from_str(text).map_err(|error| TableError::Damaged { path: path.to_owned(), why: error.to_string() })
 }

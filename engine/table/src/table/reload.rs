@@ -12,6 +12,7 @@ use tilewright_lab::bots::Bots;
 use tilewright_page::LiveGame;
 
 use super::{ConnectionId, FollowerNews, HostedTable, Outgoing, Refused, message};
+use crate::file::number_of_game;
 use crate::findings::AnswerEntry;
 use crate::packs::PackCache;
 
@@ -108,9 +109,8 @@ impl HostedTable {
         // The settings name the new file when it is complete, so that a killed program leaves the old game or the new one.
         let game_file = RunningGame::begin(&self.folder.0, &session, "a hosted game", Json::Null);
         let game_file = game_file.map_err(|error| unusable(&error))?;
-        let number = (1..).find(|number| self.folder.game_path(*number) == game_file.path());
         let mut settings = self.settings.clone();
-        settings.game = number.unwrap_or(settings.game);
+        settings.game = number_of_game(game_file.path()).unwrap_or(settings.game);
         packs.write_copies(&self.folder.packs(settings.game)).map_err(|error| unusable(&error))?;
         self.folder.write_settings(&settings).map_err(|error| unusable(&error))?;
         self.bots = Bots::new(packs.loaded());
