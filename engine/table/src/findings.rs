@@ -109,7 +109,52 @@ pub struct TableNote {
     pub form: BTreeMap<String, Json>,
 }
 
+/// Given answer in the course of a table.
+#[derive(Clone, Copy, Debug)]
+pub struct CourseAnswer<'f> {
+    /// Number of answers before it in its course of the game.
+    pub number: usize,
+    /// Seat, from 0.
+    pub seat: u8,
+    /// Question.
+    pub ask: &'f str,
+    /// Key of the option.
+    pub key: &'f str,
+    /// Number of options.
+    pub options: u64,
+    /// Time since the question, in milliseconds.
+    pub ms: u64,
+    /// True if a bot has answered.
+    pub is_bot: bool,
+    /// True if the answer was taken back, or was lost when the rules changed.
+    pub is_undone: bool,
+}
+
 impl TableFindings {
+    /// Returns all given answers in the order of their times.
+    pub fn given(&self) -> Vec<CourseAnswer<'_>> {
+        let mut given: Vec<CourseAnswer<'_>> = Vec::new();
+        // Places of the answers that remain.
+        let mut remaining: Vec<usize> = Vec::new();
+        for entry in &self.course {
+            match entry {
+                AnswerEntry::Given { seat, ask, key, options, ms, bot } => {
+                    let (number, seat, is_undone) = (remaining.len(), *seat, false);
+                    let (options, ms, is_bot) = (*options, *ms, *bot);
+                    remaining.push(given.len());
+                    given.push(CourseAnswer { number, seat, ask, key, options, ms, is_bot, is_undone });
+                }
+                AnswerEntry::Undone { undo } | AnswerEntry::Reloaded { reload: undo } => {
+                    for undone in remaining.split_off((*undo).min(remaining.len())) {
+                        given[undone].is_undone = true;
+                    }
+                }
+                AnswerEntry::Why { .. } => {}
+            }
+        }
+        given
+    }
+
     /// Returns the number of answers of the game.
     pub fn answers(&self) -> usize {
         self.record.moves.iter().filter(|step| matches!(step, Move::Answer { .. })).count()

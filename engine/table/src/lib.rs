@@ -16,7 +16,9 @@ mod substitute;
 mod table;
 
 pub use error::TableError;
-pub use findings::{AnswerEntry, FINDINGS, TableFindings, TableNote, has_findings, read_findings, read_game};
+pub use findings::{
+    AnswerEntry, CourseAnswer, FINDINGS, TableFindings, TableNote, has_findings, read_findings, read_game,
+};
 pub use folders::{TableFiles, is_table_id, table_folders};
 pub use link::{Role, token_of};
 pub use message::{ClientMessage, NoteMood};

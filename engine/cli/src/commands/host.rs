@@ -14,7 +14,7 @@ use tilewright_kit::packs::load::Loaded;
 use tilewright_pack::limits::FILE_BYTES;
 use tilewright_results::{Format, TimedAnswer, write_timed_answers};
 use tilewright_share::webhook::Webhook;
-use tilewright_table::{AnswerEntry, SeatPlan, Substitute, TableFindings, read_findings, table_folders};
+use tilewright_table::{CourseAnswer, SeatPlan, Substitute, TableFindings, read_findings, table_folders};
 
 use crate::bots;
 use crate::commands::compare::settings::time;
@@ -187,27 +187,18 @@ fn write_answers(to: &Path, cx: &mut Context) -> Result<(), Failure> {
 
 /// Returns the answers of a table with their times. Answers that were taken back are marked.
 fn timed_answers(found: &TableFindings) -> Vec<TimedAnswer> {
-    let mut answers: Vec<TimedAnswer> = Vec::new();
-    // Places of the answers that were not taken back.
-    let mut course: Vec<usize> = Vec::new();
-    for entry in &found.course {
-        match entry {
-            AnswerEntry::Given { seat, ask, key, options, ms, bot } => {
-                let (table, number, seat) = (found.table.clone(), course.len(), *seat);
-                let (ask, key, is_undone) = (ask.clone(), key.clone(), false);
-                course.push(answers.len());
-                let (options, ms, is_bot) = (*options, *ms, *bot);
-                answers.push(TimedAnswer { table, number, seat, ask, key, options, ms, is_bot, is_undone });
-            }
-            AnswerEntry::Undone { undo } | AnswerEntry::Reloaded { reload: undo } => {
-                for undone in course.split_off((*undo).min(course.len())) {
-                    answers[undone].is_undone = true;
-                }
-            }
-            AnswerEntry::Why { .. } => {}
-        }
-    }
-    answers
+    let timed = |answer: CourseAnswer<'_>| TimedAnswer {
+        table: found.table.clone(),
+        number: answer.number,
+        seat: answer.seat,
+        ask: answer.ask.to_owned(),
+        key: answer.key.to_owned(),
+        options: answer.options,
+        ms: answer.ms,
+        is_bot: answer.is_bot,
+        is_undone: answer.is_undone,
+    };
+    found.given().into_iter().map(timed).collect()
 }
 
 /// Passes calls to absent players to a chat service, as long as the host runs.
@@ -286,6 +277,7 @@ mod tests {
     use std::time::SystemTime;
 
     use tilewright_core::session::record::Record;
+    use tilewright_table::AnswerEntry;
 
     use super::*;
 

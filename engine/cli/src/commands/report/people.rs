@@ -54,19 +54,12 @@ pub(super) fn examine(path: &Path, bot: &str, loaded: &Loaded, cx: &Context) -> 
 
 /// Returns the game of a table with its findings.
 fn people_game(found: TableFindings) -> PeopleGame {
-    let mut game = PeopleGame { record: Record { id: found.table, ..found.record }, ..PeopleGame::default() };
-    let mut given: Vec<(String, AnswerTime)> = Vec::new();
-    for entry in found.course {
-        match entry {
-            AnswerEntry::Given { ask, ms, bot, .. } => given.push((ask, AnswerTime { ms: Some(ms), is_bot: bot })),
-            AnswerEntry::Undone { undo } | AnswerEntry::Reloaded { reload: undo } => {
-                let back = given.split_off(undo.min(given.len()));
-                game.undone.extend(back.into_iter().filter(|(_, time)| !time.is_bot).map(|(ask, _)| ask));
-            }
-            AnswerEntry::Why { .. } => game.whys += 1,
-        }
-    }
-    game.times = given.into_iter().map(|(_, time)| time).collect();
+    let (undone, given): (Vec<_>, Vec<_>) = found.given().into_iter().partition(|answer| answer.is_undone);
+    let undone = undone.into_iter().filter(|answer| !answer.is_bot).map(|answer| answer.ask.to_owned()).collect();
+    let times = given.into_iter().map(|answer| AnswerTime { ms: Some(answer.ms), is_bot: answer.is_bot }).collect();
+    let whys = found.course.iter().filter(|entry| matches!(entry, AnswerEntry::Why { .. })).count() as u64;
+    let record = Record { id: found.table, ..found.record };
+    let mut game = PeopleGame { record, undone, times, whys, ..PeopleGame::default() };
     for note in found.notes {
         match note.answers {
             Some(answers) => {
