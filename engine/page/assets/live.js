@@ -252,9 +252,10 @@
     }
   };
 
-  const tileWords = ([drawing, x, y, called]) => {
-    const about = tileFacts.get(drawing);
-    return about ? say("tile", about[0], called ?? `${x},${y}`, about[1]) : "";
+  const cellName = ([, x, y, called]) => called ?? `${x},${y}`;
+  const tileWords = (tile) => {
+    const about = tileFacts.get(tile[0]);
+    return about ? say("tile", about[0], cellName(tile), about[1]) : "";
   };
 
   const draw = () => {
@@ -728,7 +729,6 @@
     if (!part("explained").childElementCount) send({ t: "rules" });
     part("rules").showModal();
   });
-  const cellName = ([, x, y, called]) => called ?? `${x},${y}`;
   const openNote = (place) => {
     const option = (value, text) => Object.assign(make("option", "", text), { value });
     const tiles = of(views.get(current)?.p ?? new Map(), "t").map(([, tile]) => tile);

@@ -1,7 +1,7 @@
 //! Measures whether the time of an answer at a table depends on information that is hidden from its seat. Each answer is
 //! given several times in two games that look the same to the seat.
 //!
-//! Times of a busy machine prove nothing, so that no test depends on them. `TILEWRIGHT_TIMES=1` measures them beside the
+//! No test depends on these times, because other programs change them. `TILEWRIGHT_TIMES=1` measures them during the
 //! comparison of bytes: `TILEWRIGHT_TIMES=1 TILEWRIGHT_EXCHANGES=1000 cargo test --locked -p tilewright-cli exchange --
 //! --nocapture`.
 

@@ -8,10 +8,10 @@ use std::time::{Duration, SystemTime};
 
 use tilewright_kit::packs::load::{Request, load};
 
-use super::{TestArgs, run_once};
+use super::{TestArgs, run_once, unread};
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
-use crate::out::{BAD, FAINT};
+use crate::out::FAINT;
 
 /// Time between two looks at the files.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -30,7 +30,7 @@ pub(super) fn run(args: &TestArgs, packs: &[String], cx: &mut Context) -> Result
     let mut seen = states(&folders);
     loop {
         if let Err(failure) = run_once(args, packs, cx) {
-            report(&failure, cx)?;
+            unread("", &failure, false, cx)?;
         }
         writeln!(cx.out, "{FAINT}Watching {}; press Ctrl+C to stop.{FAINT:#}", names(&folders))?;
         cx.out.flush()?;
@@ -96,13 +96,5 @@ fn add_states(folder: &Path, states: &mut FileStates) {
         {
             states.insert(entry.path(), (data.len(), time));
         }
-    }
-}
-
-fn report(failure: &Failure, cx: &mut Context) -> Result<(), Failure> {
-    writeln!(cx.out, "{BAD}error:{BAD:#} {}", failure.message)?;
-    match &failure.hint {
-        Some(hint) => Ok(writeln!(cx.out, "  hint: {hint}")?),
-        None => Ok(()),
     }
 }
